@@ -7,29 +7,29 @@ import { isDatabaseOutage } from '../src/db/client/outage.ts';
  */
 export const FAILURES = {
   /** The bank could not be reached and provably nothing was sent: try again, same attempt. */
-  BANK_UNREACHABLE: { message: 'the bank could not be reached; nothing was sent' },
+  BANK_UNREACHABLE: { message: 'The bank could not be reached. Nothing was sent.' },
   /** The KYC provider did not answer as agreed: asking again is harmless. */
-  PROVIDER_UNREACHABLE: { message: 'the provider did not answer as agreed' },
+  PROVIDER_UNREACHABLE: { message: 'The provider did not give a valid answer.' },
   /** A source of exchange rates did not answer as agreed. */
-  RATES_UNREACHABLE: { message: 'the rate source did not answer as agreed' },
+  RATES_UNREACHABLE: { message: 'The rate source did not give a valid answer.' },
   /** A statement or its list could not be fetched. */
-  STATEMENT_UNREACHABLE: { message: 'the statement could not be fetched' },
+  STATEMENT_UNREACHABLE: { message: 'The statement could not be fetched.' },
   /** The bank's file is broken. It is fetched again: banks mend a statement under its id. */
-  STATEMENT_UNREADABLE: { message: 'the statement cannot be read; it is fetched again later' },
+  STATEMENT_UNREADABLE: { message: 'The statement cannot be read. It is fetched again later.' },
   /** Another run of the same activity, one that was given up for dead, or its successor, has it. */
-  STATEMENT_BUSY: { message: 'another run works on the statement' },
+  STATEMENT_BUSY: { message: 'Another run of the activity works on the statement.' },
   /** Another run of the same activity works on the payment batch. */
-  BATCH_BUSY: { message: 'another run works on the batch' },
+  BATCH_BUSY: { message: 'Another run of the activity works on the batch.' },
   /** The nodes of a chain did not answer, or not the same: looking again is harmless. */
-  CHAIN_UNREADABLE: { message: 'the nodes of the chain do not agree, or do not answer' },
+  CHAIN_UNREADABLE: { message: 'The nodes of the chain do not answer or do not agree.' },
   /** PostgreSQL could not be reached or gave up: the next try finds whatever was committed. */
-  DATABASE_UNREACHABLE: { message: 'the database could not be reached' },
+  DATABASE_UNREACHABLE: { message: 'The database could not be reached.' },
   /** Temporal itself did not take a start or a signal. */
-  TEMPORAL_UNREACHABLE: { message: 'Temporal did not take the request' },
+  TEMPORAL_UNREACHABLE: { message: 'Temporal did not accept the request.' },
   /** The row that an input names does not exist: no try will find it. */
-  NOT_FOUND: { message: 'what the input names does not exist' },
+  NOT_FOUND: { message: 'The input names something that does not exist.' },
   /** A bug or a broken row. A human must look: the log has the rest under the activity's id. */
-  ENGINE_FAULT: { message: 'a fault of the engine; see the log' },
+  ENGINE_FAULT: { message: 'Internal error. See the log of the worker.' },
 } as const;
 
 export type FailureCode = keyof typeof FAILURES;

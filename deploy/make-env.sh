@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes what docker-compose.yml needs to stay secret, each made anew: sh deploy/make-env.sh > .env
+# Writes what docker-compose.yml needs to stay secret, each made anew: (umask 077 && sh deploy/make-env.sh > .env)
 # Once: the passwords are taken over when the database is made, and what ENCRYPTION_KEYS has sealed
 # opens with nothing else.
 set -eu
@@ -26,7 +26,7 @@ CHAIN_DATABASE_URL=postgres://causeway_signer:$chain@postgres:5432/causeway
 MIGRATION_DATABASE_URL=postgres://causeway_owner:$owner@postgres:5432/causeway
 ENCRYPTION_KEYS=1:$(key)
 PEPPER=$(key)
-CHAIN_SIGNERS_SECRET=$(key)
-BANK_CALLBACK_SECRET=whsec_$(key)
-KYC_CALLBACK_SECRET=whsec_$(key)
+TEST_CHAIN_SIGNERS_SECRET=$(key)
+TEST_BANK_CALLBACK_SECRET=whsec_$(key)
+TEST_KYC_CALLBACK_SECRET=whsec_$(key)
 END

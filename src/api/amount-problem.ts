@@ -22,7 +22,8 @@ export function describeAmountProblem(
       return {
         ...at,
         code: 'format',
-        message: 'The amount must be digits with an optional fraction: no sign, no exponent.',
+        message:
+          'The amount must have digits with an optional fraction, without a sign or an exponent.',
       };
   }
 }

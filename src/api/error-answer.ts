@@ -36,11 +36,13 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
     return answerOf(new Refusal('validation_failed', 'The request could not be read.'));
   }
   if (thrown instanceof SlowList) {
-    const message = 'The list could not be read within 2 s. Narrow its filters, or try again.';
+    const message =
+      'The list could not be read within 2 seconds. Narrow the filters, or try again.';
     return answerOf(new Refusal('service_unavailable', message));
   }
   if (thrown instanceof ScopeBusy) {
-    const message = 'Writes of yours that have begun did not end in time. Send it again.';
+    const message =
+      'Your earlier writes did not finish in time. Repeat the request with the same Idempotency-Key.';
     return answerOf(new Refusal('service_unavailable', message));
   }
   if (isDatabaseOutage(thrown)) {

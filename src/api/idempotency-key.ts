@@ -24,7 +24,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 export function requireIdempotencyKey(request: FastifyRequest): string {
   const key = idempotencyKeyOf(request);
   if (key !== undefined) return key;
-  const message = 'This request needs an Idempotency-Key header.';
+  const message = 'The Idempotency-Key header is required for this request.';
   throw new Refusal('idempotency_key_required', message, [
     { path: PATH, code: 'idempotency_key_required', message },
   ]);

@@ -28,7 +28,8 @@ export function requireVersionOf(request: FastifyRequest): RequireVersion {
   }
   return (version) => {
     if (tags.has(entityTag(version))) return;
-    const message = 'The resource is not at a version that If-Match names.';
+    const message =
+      'If-Match does not match the current version of the resource. Read the resource again and use its new ETag.';
     throw new Refusal('precondition_failed', message, [
       { path: PATH, code: 'precondition_failed', message, meta: { version } },
     ]);

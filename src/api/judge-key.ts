@@ -25,16 +25,22 @@ export function identifyKey(found: FoundApiKey | null, hmac: Buffer): FoundApiKe
 /** Judges a key that was identified, in this order: revocation, expiry, customer, address, scope. */
 export function judgeKey(found: FoundApiKey, question: KeyQuestion): FoundApiKey {
   if (found.revokedAt !== null && found.revokedAt <= question.now) {
-    throw unauthorised('api_key_revoked', 'This API key was revoked.');
+    throw unauthorised('api_key_revoked', 'The API key was revoked. Use another key.');
   }
   if (found.expiresAt !== null && found.expiresAt <= question.now) {
-    throw unauthorised('api_key_expired', 'This API key has expired.');
+    throw unauthorised('api_key_expired', 'The API key has expired. Use a new key.');
   }
   if (found.customerStatus === 'SUSPENDED') {
-    throw new Refusal('customer_suspended', 'The customer account is suspended.');
+    throw new Refusal(
+      'customer_suspended',
+      'The customer account is suspended. Contact the operators of the service.',
+    );
   }
   if (found.environment === 'live' && !found.hasLiveAccess) {
-    throw new Refusal('live_access_not_granted', 'Live access has not been granted yet.');
+    throw new Refusal(
+      'live_access_not_granted',
+      'Live access is not granted yet. Request live access first.',
+    );
   }
   if (!isAddressAllowed(found, question.address)) throw addressNotAllowed(question.address);
   if (question.permission !== 'any-key' && !holdsPermission(found.scopes, question.permission)) {
@@ -51,7 +57,10 @@ function isAddressAllowed(key: FoundApiKey, address: string): boolean {
 
 /** 401 for a token that is not one of ours. */
 export function invalidKey(): Refusal {
-  return unauthorised('invalid_api_key', 'This API key is not known.');
+  return unauthorised(
+    'invalid_api_key',
+    'The API key is unknown. Check that you copied the whole key.',
+  );
 }
 
 /** 401 where no Bearer token came. RFC 6750 section 3.1: then the challenge tells no error. */
@@ -69,14 +78,14 @@ function unauthorised(
 }
 
 function addressNotAllowed(address: string): Refusal {
-  const message = 'This address is not approved for the API key.';
+  const message = 'The source IP address is not approved for the API key. Use an approved address.';
   return new Refusal('ip_not_allowed', message, [
     { path: '', code: 'ip_not_allowed', message, meta: { address } },
   ]);
 }
 
 function lacksScope(scope: Permission): Refusal {
-  const message = `The API key lacks the scope ${scope}.`;
+  const message = `The API key does not have the scope ${scope}.`;
   return new Refusal('insufficient_scope', message, [
     { path: '', code: 'insufficient_scope', message, meta: { scope } },
   ]);

@@ -16,7 +16,9 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex):
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const answer = isTooLarge
     ? errorAnswer(new Refusal('payload_too_large', 'The request line and headers are too large.'))
-    : errorAnswer(new Refusal('validation_failed', 'This is not a well-formed HTTP request.'));
+    : errorAnswer(
+        new Refusal('validation_failed', 'The request is not a well-formed HTTP request.'),
+      );
   // RFC 6585 section 5 has a status of its own for headers.
   const status = isTooLarge ? 431 : answer.status;
   const requestId = newRequestId();

@@ -46,7 +46,7 @@ export function createRequestRecorder(
   async function write(): Promise<boolean> {
     trim();
     if (dropped > 0) {
-      log.warn({ dropped }, 'requests left out of the request log');
+      log.warn({ dropped }, 'requests dropped from the request log');
       dropped = 0;
     }
     const batch = waiting.slice(0, BATCH_MAX);

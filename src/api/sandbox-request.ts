@@ -9,7 +9,8 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 
 /** Throws 404 for a live key: in live there is no sandbox, and no route to one. */
 export function requireTestKey({ environment }: Scope): void {
-  if (environment !== 'test') throw new Refusal('not_found', 'There is no such route.');
+  if (environment !== 'test')
+    throw new Refusal('not_found', 'The resource does not exist with a live key. Use a test key.');
 }
 
 /** The id of an order to the sandbox: of a request with a key always the same, and no other caller's. */
@@ -23,7 +24,7 @@ export function sandboxOrderId(request: FastifyRequest, prefix: IdPrefix): strin
 
 /** What a partner reads where the sandbox's bank or KYC provider is not one. */
 export const noSandbox = (whose: 'bank' | 'KYC provider'): Refusal =>
-  new Refusal('sandbox_unavailable', `The ${whose} of this test environment is no sandbox.`);
+  new Refusal('sandbox_unavailable', `The ${whose} of this test environment is not a sandbox.`);
 
 /** What a partner reads where the control API refused an order; `told` says what is particular to the order. */
 export function controlRefusal(
@@ -34,7 +35,10 @@ export function controlRefusal(
   const particular = told[refusal];
   if (particular !== undefined) return particular;
   if (refusal === 'NO_CONTROL_API') return noSandbox(whose);
-  return new Refusal('service_unavailable', `The sandbox's ${whose} did not answer. Try again.`);
+  return new Refusal(
+    'service_unavailable',
+    `The ${whose} of the sandbox did not answer. Try again.`,
+  );
 }
 
 /** A move that the sandbox cannot make, with the field that asked for it. */

@@ -50,7 +50,8 @@ function checkNesting(text: string): void {
   for (const [token] of text.matchAll(TOKEN)) {
     const level = levels.at(-1);
     if (token === '{' || token === '[') {
-      if (levels.length >= DEPTH_MAX) throw new JsonProblem('The body is nested too deeply.');
+      if (levels.length >= DEPTH_MAX)
+        throw new JsonProblem('The body has too many levels of nesting.');
       const isObject = token === '{';
       levels.push({ names: isObject ? new Set() : null, expectsName: isObject });
     } else if (token === '}' || token === ']') levels.pop();
@@ -58,7 +59,7 @@ function checkNesting(text: string): void {
     else if (token === ',') level.expectsName = true;
     else if (token !== ':' && level.expectsName) {
       const name = JSON.parse(token) as string;
-      if (level.names.has(name)) throw new JsonProblem('A member name occurs twice in one object.');
+      if (level.names.has(name)) throw new JsonProblem('A key occurs twice in the same object.');
       level.names.add(name);
       level.expectsName = false;
     }

@@ -76,24 +76,25 @@ function messageOf(error: SchemaError): string {
     case 'required':
       return 'This field is required.';
     case 'additionalProperties':
-      return 'There is no such field.';
+      return 'The field is unknown. Check its name, or remove it.';
     case 'enum':
       return `Must be one of: ${listOf(error.params['allowedValues'])}.`;
     case 'not':
-      return 'This field cannot be given beside the others.';
+      return 'The field cannot be combined with the other fields. Remove it.';
     case 'const':
       return `Must be ${JSON.stringify(error.params['allowedValue'])}.`;
     case 'anyOf':
     case 'oneOf': {
       const description = error.parentSchema?.['description'];
       const wanted = typeof description === 'string' ? ` ${description}` : '';
-      return `Has none of the forms that are taken here.${wanted}`;
+      return `The value does not have an accepted format.${wanted}`;
     }
     case 'type': {
       if (isAbsentBody(error))
-        return 'The body must be a JSON object; `{}` where there is nothing to say.';
-      const cannotBeNull = error.data === null ? ' It cannot be null, which would clear it.' : '';
-      return `Must be ${listOf([error.params['type']].flat())}.${cannotBeNull}`;
+        return 'The body must be a JSON object. Send `{}` if it has no fields.';
+      const cannotBeNull =
+        error.data === null ? ' The field cannot be cleared, so it must not be null.' : '';
+      return `Must be of type ${listOf([error.params['type']].flat())}.${cannotBeNull}`;
     }
     default: {
       const text = error.message ?? 'is not allowed';

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readEnvironment } from '../server/config/environment.ts';
 import { runMain } from '../server/runtime/run-main.ts';
 import { untilSignal } from '../server/runtime/until-signal.ts';
 import { DemoFailure } from './demo/step.ts';
@@ -19,12 +20,12 @@ const FREE_PORTS = Object.fromEntries(
     'DASHBOARD_PORT',
     'OPS_PORT',
     'TEMPORAL_UI_PORT',
-    'SANDBOX_BANK_PORT',
-    'SANDBOX_LIVE_BANK_PORT',
-    'SANDBOX_KYC_PORT',
-    'SANDBOX_LIVE_KYC_PORT',
-    'SANDBOX_NAME_CHECK_PORT',
-    'SANDBOX_LIVE_NAME_CHECK_PORT',
+    'TEST_SANDBOX_BANK_PORT',
+    'LIVE_SANDBOX_BANK_PORT',
+    'TEST_SANDBOX_KYC_PORT',
+    'LIVE_SANDBOX_KYC_PORT',
+    'TEST_SANDBOX_NAME_CHECK_PORT',
+    'LIVE_SANDBOX_NAME_CHECK_PORT',
     'SANDBOX_MAILBOX_PORT',
     'SANDBOX_SMTP_PORT',
     'SANDBOX_CHAIN_PORT',
@@ -32,6 +33,7 @@ const FREE_PORTS = Object.fromEntries(
 );
 
 runMain(async () => {
+  const env = readEnvironment(process.env);
   const interrupted = untilSignal();
   const dataDir = mkdtempSync(join(tmpdir(), 'causeway-demo-'));
   const say = createProgressPrinter(process.stdout);
@@ -44,17 +46,17 @@ runMain(async () => {
   };
   try {
     const stack = await startDevStack({
-      env: { ...process.env, ...FREE_PORTS, DATA_DIR: dataDir },
+      env: { ...env, ...FREE_PORTS, DATA_DIR: dataDir },
       progress: say,
       onLine: keep,
     });
     try {
-      const story = playStory({ state: stack.state, dataDir, env: process.env }, inbox, say);
+      const story = playStory({ state: stack.state, dataDir, env }, inbox, say);
       const signal = await Promise.race([story.then(() => null), interrupted]);
       if (signal !== null) throw new PlainError('Interrupted.');
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
       say(
-        `\nEverything held. ${seconds} s with start. All of it is stopped again; "npm run dev" keeps it.`,
+        `\nAll checks passed in ${seconds} s, including the start. Everything has been stopped. "npm run dev" keeps it running.`,
       );
       return 0;
     } finally {
@@ -62,7 +64,7 @@ runMain(async () => {
     }
   } catch (error) {
     if (!(error instanceof DemoFailure)) throw error;
-    console.error(`\nIt did not hold: ${error.message}\n\nWhat the parts wrote last:`);
+    console.error(`\nA check failed: ${error.message}\n\nLast output of the parts:`);
     console.error(recent.join('\n'));
     return 1;
   } finally {

@@ -1,3 +1,4 @@
+import { readEnvironment } from '../server/config/environment.ts';
 import { runMain } from '../server/runtime/run-main.ts';
 import { untilSignal } from '../server/runtime/until-signal.ts';
 import { describeStack } from './dev/describe-stack.ts';
@@ -8,7 +9,7 @@ runMain(async () => {
   const asked = untilSignal(['SIGINT', 'SIGTERM', 'SIGHUP']);
   const say = createProgressPrinter(process.stdout);
   const started = startDevStack({
-    env: process.env,
+    env: readEnvironment(process.env),
     progress: say,
     onLine: (line) => {
       say(line);

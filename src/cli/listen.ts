@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readEnvironment } from '../server/config/environment.ts';
 import { findInstallation } from '../server/config/listen-config.ts';
 import { runListenCommand } from './listen/command-line.ts';
 import { listen } from './listen/listen.ts';
@@ -15,7 +16,7 @@ runMain(() => {
   const unread = Promise.race(streams.map((stream) => once(stream, 'error')));
   for (const stream of streams) stream.on('error', () => undefined);
   return runListenCommand(process.argv.slice(2), {
-    findInstallation: (named) => findInstallation(process.env, named),
+    findInstallation: (named) => findInstallation(readEnvironment(process.env), named),
     listen: (options) =>
       listen(options, {
         clock: { now: () => new Date() },

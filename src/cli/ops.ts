@@ -1,6 +1,8 @@
 import { userInfo } from 'node:os';
+import { readEnvironment } from '../server/config/environment.ts';
 import { readConfig } from '../server/config/config.ts';
 import { PEOPLE_ROLES } from '../db/schema/database-roles.ts';
+import type { Env } from '../server/config/settings.ts';
 import { findTargets } from '../server/config/ops-config.ts';
 import { createProgressLine } from './ops/progress-line.ts';
 import { runCommandLine } from './ops/run-command-line.ts';
@@ -9,15 +11,19 @@ import { openResources } from '../server/runtime/resources.ts';
 import { runMain } from '../server/runtime/run-main.ts';
 import { readTemporalSettings } from '../adapters/temporal/connect.ts';
 
-runMain(() =>
-  runCommandLine(process.argv.slice(2), {
+runMain(async () => {
+  let read: Env | undefined;
+  const readEnv = () => (read ??= readEnvironment(process.env));
+  const { DATABASE_URL: database, CONFIG_DIR: folder } = process.env;
+  return runCommandLine(process.argv.slice(2), {
     // On a server all operators may share one login of the system, and the audit log wants a person.
-    defaultOperator: process.env['DATABASE_URL'] === undefined ? userInfo().username : undefined,
-    env: process.env,
+    defaultOperator:
+      (database ?? '') === '' && (folder ?? '') === '' ? userInfo().username : undefined,
+    readEnv,
     open: () => {
-      const env = findTargets(process.env);
-      const config = readConfig({ LOG_LEVEL: 'error', ...env });
-      const resources = openResources(config, readTemporalSettings(env), 'ops', PEOPLE_ROLES);
+      const targets = findTargets(readEnv());
+      const config = readConfig({ LOG_LEVEL: 'error', ...targets });
+      const resources = openResources(config, readTemporalSettings(targets), 'ops', PEOPLE_ROLES);
       const showProgress = createProgressLine(process.stderr);
       const print = (text: string) => {
         showProgress('');
@@ -40,5 +46,5 @@ runMain(() =>
       out: (text) => process.stdout.write(text),
       error: (text) => process.stderr.write(text),
     },
-  }),
-);
+  });
+});

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { table } from './ops/table.ts';
+import { readEnvironment } from '../server/config/environment.ts';
 import { createCommandProgram, runCommandProgram } from '../server/runtime/command-program.ts';
 import { PlainError } from '../server/runtime/plain-error.ts';
 import { runMain } from '../server/runtime/run-main.ts';
@@ -27,26 +28,28 @@ runMain(async () => {
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),
   })
-    .description("A partner's first day against a running installation, in test.")
-    .requiredOption('--api-url <url>', 'the installation, without /api/v1')
-    .option('--api-key <key>', 'a test key of it; CAUSEWAY_API_KEY where it is left out')
-    .option('--webhook-url <url>', 'a public address that leads to --webhook-port of this machine')
+    .description('Run a partner’s first day against the test environment of an installation.')
+    .requiredOption('--api-url <url>', 'URL of the installation, without /api/v1')
+    .option('--api-key <key>', 'test key (default: CAUSEWAY_API_KEY)')
+    .option('--webhook-url <url>', 'public URL that reaches --webhook-port on this machine')
     .option(
       '--webhook-port <port>',
-      'where webhooks are received, 0 for a free one',
+      'port that receives webhooks (0 picks a free port)',
       readNumber(65_535),
       0,
     )
     .option(
       '--wait-seconds <count>',
-      'for what must come by itself, a step',
+      'time to wait for each asynchronous step',
       readNumber(3_600),
       120,
     )
     .action(async (given) => {
-      const apiKey = given.apiKey ?? process.env['CAUSEWAY_API_KEY'] ?? '';
+      const apiKey = given.apiKey ?? readEnvironment(process.env)['CAUSEWAY_API_KEY'] ?? '';
       if (!apiKey.startsWith(TEST_KEY)) {
-        throw new PlainError(`Only a test key (${TEST_KEY}...) is taken: a live one would pay.`);
+        throw new PlainError(
+          `Use a test key (${TEST_KEY}...). A live key would make real payments.`,
+        );
       }
       const outcomes = await smoke(
         {

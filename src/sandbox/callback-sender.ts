@@ -81,7 +81,7 @@ export function createCallbackSender(deps: CallbackSenderDeps): CallbackSender {
         if (isStopped()) return 'STOPPED';
         pauseMs = Math.min(pauseMs * 2, timings.retryMaxMs);
       }
-      log.warn({ callback: id, tries: timings.triesMax }, 'sandbox: callback given up');
+      log.warn({ callback: id, tries: timings.triesMax }, 'sandbox: callback abandoned');
       return 'ABANDONED';
     },
     async stop() {

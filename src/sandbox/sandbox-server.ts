@@ -61,14 +61,14 @@ export function answerJson(status: number, body: unknown): SandboxReply {
   return { kind: 'JSON', status, body };
 }
 
-export const NOT_FOUND = answerJson(404, { error: 'not_found', message: 'nothing is known here' });
+export const NOT_FOUND = answerJson(404, { error: 'not_found', message: 'Not found.' });
 
 /** Serves one handler over plain HTTP; made for loopback, as the sandbox has no credentials. */
 export function createSandboxServer(handle: SandboxHandler, log: SandboxLog): SandboxServer {
   let url: string | null = null;
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, (request, response) => {
     exchange(request, response).catch((error: unknown) => {
-      log.warn({ reason: String(error) }, 'sandbox: request failed');
+      log.warn({ reason: String(error) }, 'Sandbox: request failed');
       response.destroy();
     });
   });
@@ -141,8 +141,8 @@ function answerError(error: unknown, log: SandboxLog): SandboxReply {
     const { status, field, message } = error;
     return answerJson(status, { error: 'invalid_field', field, message });
   }
-  log.warn({ reason: String(error) }, 'sandbox: request failed');
-  return answerJson(500, { error: 'internal_error', message: 'the sandbox failed' });
+  log.warn({ reason: String(error) }, 'Sandbox: request failed');
+  return answerJson(500, { error: 'internal_error', message: 'Internal error of the sandbox.' });
 }
 
 async function write(response: ServerResponse, reply: SandboxReply): Promise<void> {

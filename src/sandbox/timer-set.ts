@@ -13,7 +13,7 @@ export function createTimerSet(log: SandboxLog): TimerSet {
 
   function run(work: () => Promise<void>): void {
     work().catch((error: unknown) => {
-      log.warn({ reason: String(error) }, 'sandbox: background work failed');
+      log.warn({ reason: String(error) }, 'Sandbox: background work failed');
     });
   }
 

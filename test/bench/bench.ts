@@ -5,6 +5,7 @@ import { runPairs } from './compare/run-pairs.ts';
 import type { Figure } from './figure.ts';
 import { measureAccept } from './measure/accept.ts';
 import { measureCosts } from './measure/costs.ts';
+import { measureGuard } from './measure/guard.ts';
 import { measureDeposits } from './measure/deposits.ts';
 import type { RunOptions } from './measure/run-options.ts';
 import { measureOnRamps } from './measure/on-ramps.ts';
@@ -16,6 +17,7 @@ import { renderChart } from './report/report-chart.ts';
 import { renderJson } from './report/report-json.ts';
 import { renderTable } from './report/report-table.ts';
 import type { Report, Side } from './report/report.ts';
+import { judgeReport, renderVerdicts } from './report/verdict.ts';
 import type { RunScope } from './scope.ts';
 
 type Measure = (scope: RunScope, options: RunOptions) => Promise<Figure[]>;
@@ -24,18 +26,22 @@ const MEASURES: Readonly<Record<CommandName, Measure>> = {
   accept: measureAccept,
   settle: measureSettle,
   costs: measureCosts,
+  guard: measureGuard,
   webhooks: measureWebhooks,
   statements: measureStatements,
   'on-ramps': measureOnRamps,
   deposits: measureDeposits,
 };
 
-/** Measures what was asked for, and tells it: on stdout, and in the files that were named. */
+/**
+ * Measures what was asked for, and tells it: on stdout, and in the files that were named. Answers whether `guard` found
+ * a figure that is worse.
+ */
 export async function runBench(
   scope: RunScope,
   order: BenchOrder,
   output: { readonly say: (line: string) => void; readonly print: (text: string) => void },
-): Promise<void> {
+): Promise<boolean> {
   const { say, print } = output;
   const folders = [{ name: 'this', folder: OWN_FOLDER }];
   if (order.against !== null) {
@@ -57,9 +63,12 @@ export async function runBench(
       runs: runs[nth] ?? [],
     })),
   };
-  print(renderTable(report));
+  print(order.command === 'guard' ? renderVerdicts(report) : renderTable(report));
   if (order.jsonFile !== null) writeFileSync(order.jsonFile, renderJson(report));
   if (order.chartFile !== null) writeFileSync(order.chartFile, renderChart(report));
+  return (
+    order.command === 'guard' && judgeReport(report).some(({ verdict }) => verdict === 'WORSE')
+  );
 }
 
 /** One run, with everything around it started anew and gone afterwards. */
@@ -93,6 +102,7 @@ function settingsOf(order: BenchOrder): Record<string, string> {
     accept: { customers, ...load },
     settle: { customers, ...load },
     costs: { customers, ...load },
+    guard: { customers, ...load },
     webhooks: { events, rounds },
     statements: { lines, customers, ...load },
     'on-ramps': load,

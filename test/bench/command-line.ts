@@ -6,6 +6,7 @@ export const COMMANDS = {
   accept: 'payments accepted per second, against the use case called without HTTP and Temporal',
   settle: 'payouts from the POST to the webhook, against bare Temporal workflows',
   costs: 'SQL statements, commits and history events of a payout, not timed',
+  guard: 'settle and costs against another commit, with a verdict for each figure; needs --against',
   webhooks: 'events delivered per second to one endpoint, against a plain HTTP client',
   statements: 'statement lines reconciled per second, against parsing alone',
   'on-ramps':
@@ -82,13 +83,16 @@ function createCommand(
         .default(name === 'webhooks' ? ('split' as const) : ('combined' as const)),
     )
     .option('--against <revision>', 'a commit to run in turn with this checkout')
-    .option('--pairs <count>', 'runs of each of the two', readNumber(100), 3)
+    .option('--pairs <count>', 'runs of each of the two', readNumber(100), name === 'guard' ? 2 : 3)
     .option('--date <text>', 'what the report says of when', new Date().toISOString().slice(0, 10))
     .option('--statements <file>', 'costs: list every statement with its count')
     .option('--json <file>', 'write every number of every run')
     .option('--chart <file>', 'draw the medians (SVG)')
-    .action((given) =>
-      run({
+    .action((given, command) => {
+      if (name === 'guard' && given.against === undefined) {
+        command.error("error: guard compares with another commit: give '--against <revision>'");
+      }
+      return run({
         command: name,
         roles: given.roles,
         clients: given.clients,
@@ -108,14 +112,14 @@ function createCommand(
         statementsFile: given.statements ?? null,
         jsonFile: given.json ?? null,
         chartFile: given.chart ?? null,
-      }),
-    );
+      });
+    });
 }
 
 /** As many payments as take about 20 s on two cores; of `statements`, those with lines of their own. */
 const DEFAULTS = {
   payments: {
-    ...{ accept: 2_000, settle: 2_000, costs: 400, webhooks: 1, statements: 1_000 },
+    ...{ accept: 2_000, settle: 2_000, costs: 400, guard: 800, webhooks: 1, statements: 1_000 },
     ...{ 'on-ramps': 200, deposits: 1_000 },
   },
   clients: 40,

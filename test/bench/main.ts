@@ -23,7 +23,9 @@ runMain(async () => {
     const say = (line: string) => {
       console.error(`- ${line}`);
     };
-    const bench = runBench(scope, order, { say, print: console.log });
+    const bench = runBench(scope, order, { say, print: console.log }).then((isWorse) => {
+      if (isWorse) exitCode ||= 1;
+    });
     // After a stop it fails somewhere; why does not matter then.
     const ended = bench.catch((error: unknown) => {
       if (!stop.signal.aborted) throw error;

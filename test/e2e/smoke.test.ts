@@ -71,7 +71,7 @@ describe('npm run smoke', () => {
     const key = 'cw_live_0123456789ab_made-up';
     const { code, out, error } = await smoke('--api-url', 'http://127.0.0.1:9', '--api-key', key);
     expect([code, out]).toEqual([1, '']);
-    expect(error).toContain('Only a test key');
+    expect(error).toContain('Use a test key');
     expect(error).not.toContain(key);
   });
 });

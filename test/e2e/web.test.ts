@@ -59,7 +59,7 @@ describe('the web of a local run', () => {
       expect(page.url()).toBe(`${origin}/login`);
       expect(await findAxeProblems(page)).toEqual([]);
       await page.goto(`${origin}/login?next=%2Fsettings`);
-      await page.getByLabel('E-mail address').fill(address);
+      await page.getByLabel('Email address').fill(address);
       await page.getByRole('button', { name: 'Send the code' }).click();
       await page.getByLabel('8-digit code').fill(await codeFor(address));
       await page.getByRole('button', { name: 'Log in' }).click();

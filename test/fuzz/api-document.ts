@@ -112,13 +112,14 @@ const COMPONENT = '#/components/schemas/';
 export const nameOf = ({ $ref }: Schema): string | null =>
   $ref?.startsWith(COMPONENT) === true ? $ref.slice(COMPONENT.length) : null;
 
-/** What a schema refers to, else itself. Throws where there is no such component. */
+/** What a schema refers to with what stands beside it, else itself. Throws where there is no such component. */
 export function resolve(document: ApiDocument, schema: Schema): Schema {
   const name = nameOf(schema);
   if (name === null) return schema;
   const found = document.components.schemas[name];
   if (found === undefined) throw new Error(`the document has no schema ${name}`);
-  return resolve(document, found);
+  const { $ref: _, ...beside } = schema;
+  return resolve(document, { ...found, ...beside });
 }
 
 export const namesIn = (operation: Operation, where: string): string[] =>

@@ -24,5 +24,7 @@ export const JUDGED_LATER: Readonly<Record<string, RegExp>> = {
  */
 export const FOLLOWED_BY: Readonly<Record<string, string>> = {
   createEndUser: 'startKyc',
+  startKyc: 'createBankAccount',
+  createBankAccount: 'createPayment',
   createDepositAddress: 'createSandboxTokenDeposit',
 };

@@ -9,7 +9,7 @@ import {
 import { FOLLOWED_BY } from './beyond-the-document.ts';
 import { breakRequest } from './break-request.ts';
 import { createChoice, type Choice } from './choice.ts';
-import { createFacts } from './facts.ts';
+import { createFacts, type Fact } from './facts.ts';
 import { keyStaysFree, otherBodyUnderKey, readBack, repeatByKey } from './follow-up.ts';
 import type { ValueSource } from './fresh-value.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
@@ -46,6 +46,12 @@ export type Found = Finding & {
   readonly request: FuzzRequest;
 };
 
+/** What is asked for next, and about what: ids by their parameters. */
+interface Following {
+  readonly operation: Operation;
+  readonly about: Fact;
+}
+
 /** How one operation was answered, by class of status. */
 export interface Tally {
   requests: number;
@@ -73,6 +79,8 @@ const REFUSED_KEPT_MAX = 300;
 const FINDINGS_MAX = 20;
 /** Of the requests, as long as some operation has never answered with success. */
 const SHARE_TO_REACH = 0.4;
+/** Of those requests, the share that makes what the operation takes, and of these what that takes in turn. */
+const SHARE_TO_MAKE = 0.5;
 const MORE_MAX = 600;
 const LOOKS_A_TRY = 5;
 const LINE_EVERY = 1_000;
@@ -95,7 +103,7 @@ export async function fuzzApi(order: FuzzOrder): Promise<FuzzOutcome> {
   const refused: FuzzRequest[] = [];
   const usedKeys: string[] = [];
   const cursors: string[] = [];
-  let next: Operation | null = null;
+  let next: Following | null = null;
   const fits = (operation: Operation, json: unknown): boolean => {
     const [type = ''] = operation.body?.contentTypes ?? [];
     const steps = ['paths', operation.path, operation.method.toLowerCase(), 'requestBody'];
@@ -116,6 +124,12 @@ export async function fuzzApi(order: FuzzOrder): Promise<FuzzOutcome> {
       return one.method === 'POST' && '201' in one.answers && made !== null && wanted.has(made);
     });
   };
+
+  function oneToMake(operation: Operation, choice: Choice): Operation {
+    const makers = makersFor(operation).filter((one) => one !== operation);
+    if (makers.length === 0 || !choice.chance(SHARE_TO_MAKE)) return operation;
+    return oneToMake(choice.pick(makers), choice);
+  }
 
   async function note(found: Finding, index: number | null, request: FuzzRequest): Promise<void> {
     if (findings.length >= FINDINGS_MAX || findings.some(({ what }) => what === found.what)) return;
@@ -161,13 +175,12 @@ export async function fuzzApi(order: FuzzOrder): Promise<FuzzOutcome> {
     const isToReach = missing.length > 0 && choice.chance(shareToReach);
     const pool = operations.filter(({ id }) => !ENDS.test(id) || choice.chance(0.2));
     const chosen = choice.pick(isToReach ? missing : pool);
-    const makers = makersFor(chosen);
-    // What has never succeeded may lack a thing that is still open and unused: another one is made.
-    const isToMake = isToReach && makers.length > 0 && choice.chance(0.4);
+    // What has never succeeded may lack a thing that is still open and unused, and that thing another one: one is made.
+    const made = isToReach ? oneToMake(chosen, choice) : chosen;
     const due = next !== null && choice.chance(0.7) ? next : null;
     next = null;
-    const operation = due ?? (isToMake ? choice.pick(makers) : chosen);
-    const valid = validRequest(operation, sourceOf(choice), fits);
+    const operation = due?.operation ?? made;
+    const valid = validRequest(operation, sourceOf(choice), fits, due?.about);
     const isBroken =
       !isToReach && due === null && order.isOnlyToMake !== true && choice.chance(0.55);
     const breaking = {
@@ -184,14 +197,28 @@ export async function fuzzApi(order: FuzzOrder): Promise<FuzzOutcome> {
     if (answer.status >= 200 && answer.status < 300) {
       await facts.learn(operation, request.pathValues, jsonOf(answer), wallets.sign);
       keepCursor(answer);
-      next = operations.find(({ id }) => id === FOLLOWED_BY[operation.id]) ?? null;
+      const following = operations.find(({ id }) => id === FOLLOWED_BY[operation.id]);
+      const about = { ...due?.about, ...idsOf(operation, request, jsonOf(answer)) };
+      if (following !== undefined) next = { operation: following, about };
+      else if (isToReach && operation !== chosen) next = { operation: chosen, about };
       const key = request.headers['idempotency-key'];
       if (key !== undefined && !isBroken) usedKeys.push(key);
     } else if (answer.status >= 400 && answer.status < 500 && operation.method !== 'GET') {
       if (refused.length < REFUSED_KEPT_MAX) refused.push(request);
       else refused[choice.below(REFUSED_KEPT_MAX)] = request;
     }
+    // What an end-user's check has not approved yet, it may approve soon.
+    if (isToReach && answer.status >= 400 && next === null && choice.chance(0.8)) next = due;
     await askFurther(index, operation, request, valid.request, answer);
+  }
+
+  /** The thing that was asked about or made, by the parameter that takes its id. */
+  function idsOf(operation: Operation, request: FuzzRequest, json: unknown): Fact {
+    const { id } = (json ?? {}) as { id?: unknown };
+    const parameter = facts.parameterOf(operation);
+    return parameter === null || typeof id !== 'string'
+      ? request.pathValues
+      : { ...request.pathValues, [parameter]: id };
   }
 
   async function askFurther(

@@ -1,3 +1,4 @@
+import { inlineParts } from '../support/api/inline-parts.ts';
 import type { ApiDocument } from './api-document.ts';
 import { openRowCounter } from './count-rows.ts';
 import { fuzzApi, type FuzzOutcome } from './fuzz-api.ts';
@@ -60,7 +61,7 @@ async function readDocument(apiUrl: string): Promise<ApiDocument> {
   const answer = await fetch(`${apiUrl}/api/v1/openapi.json`);
   if (answer.status !== 200)
     throw new Error(`${apiUrl} serves no document: ${String(answer.status)}`);
-  return (await answer.json()) as ApiDocument;
+  return inlineParts((await answer.json()) as ApiDocument);
 }
 
 async function withoutNetworks(apiUrl: string, apiKey: string): Promise<Record<string, string>> {

@@ -18,18 +18,20 @@ export interface ValidRequest {
 
 /**
  * A request that fits its operation's schemas, about things that are there as far as any are. What else the
- * engine asks for (an approved end-user, a balance) only its answer tells.
+ * engine asks for (an approved end-user, a balance) only its answer tells. `about` names by parameter what it must be
+ * about.
  */
 export function validRequest(
   operation: Operation,
   source: ValueSource,
   fits: (operation: Operation, json: unknown) => boolean,
+  about: Fact = {},
 ): ValidRequest {
   const { facts, choice } = source;
   const inPath = namesIn(operation, 'path');
   const bodySchema = operation.body === null ? {} : resolve(source.document, operation.body.schema);
   const bodyIds = Object.keys(bodySchema.properties ?? {}).filter((name) => name.endsWith('Id'));
-  const bound = facts.bind(bodyIds, facts.bind(inPath, {}, choice), choice);
+  const bound = facts.bind(bodyIds, facts.bind(inPath, about, choice), choice);
   const json = operation.body === null ? undefined : freshBody(operation, source, bound, fits);
   return {
     json,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { ID_PREFIXES, isId } from '../../src/domain/ids.ts';
+import { inlineParts } from './api/inline-parts.ts';
 
 interface DocumentedAnswer {
   readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
@@ -51,9 +52,25 @@ const FORMATS = {
   double: true,
 } as const;
 
+/**
+ * The document with objects that have no more than they name. It lets answers have more, for versions to come; what
+ * this version adds must be documented. The parts of an intersection each name only some.
+ */
+function closeObjects(value: unknown, isPart = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => closeObjects(one, isPart));
+  if (typeof value !== 'object' || value === null) return value;
+  const closed = Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, closeObjects(item, name === 'allOf')]),
+  );
+  const isNamed = closed['type'] === 'object' && 'properties' in closed;
+  return isNamed && !isPart ? { additionalProperties: false, ...closed } : closed;
+}
+
 /** Reads the document when the first answer is looked at, and each schema when it is first needed. */
 class DocumentReader {
-  readonly document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
+  readonly document = closeObjects(
+    inlineParts(JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document),
+  ) as Document;
   // To optimize what is compiled takes longer than it saves: most schemas judge a few answers.
   private readonly ajv = new Ajv2020({
     ...{ strict: false, formats: FORMATS },

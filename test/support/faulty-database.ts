@@ -10,7 +10,7 @@ export interface SentStatement {
   readonly values: readonly unknown[];
   /** Which transaction of this database it is part of, from 1. */
   readonly transaction: number;
-  /** Its place in the transaction; BEGIN is 1. */
+  /** Its place in the transaction; BEGIN, which enters the scope, is 1. */
   readonly place: number;
 }
 

@@ -3,7 +3,7 @@ import { readChainFile } from '../../src/server/config/chain-file.ts';
 import type { NetworkSetup } from '../../src/domain/onchain/network-setup.ts';
 import type { Environment } from '../../src/domain/scope.ts';
 
-/** A row of NETWORKS_FILE; its addresses were made up. */
+/** A row of TEST_NETWORKS_FILE; its addresses were made up. */
 export const SAMPLE_NETWORK = {
   network: 'BASE',
   chainId: 31_338,

@@ -5,7 +5,11 @@ export const START_FAILURE = 'start-failure.txt';
 export const STACK_SETTINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // As a partner runs it.
   stack: { DEV_ROLES: 'combined', LIVE_STATEMENT_FETCH_MS: '5000' },
-  volume: { DEV_ROLES: 'combined', LIVE_STATEMENT_FETCH_MS: '5000' },
+  // On a busy machine four refused sends take more than 30 s, after which a payment would be STALLED.
+  volume: {
+    ...{ DEV_ROLES: 'combined', LIVE_STATEMENT_FETCH_MS: '5000' },
+    TEST_STALLED_AFTER_MS: '60000',
+  },
   // A payment whose fate the bank never tells is handed to a person sooner; every rule is the same.
   'volume-alone': { TEST_STALLED_AFTER_MS: '12000' },
 };
@@ -19,9 +23,9 @@ export function stackEnvironment(dataDir: string): Record<string, string> {
   });
   const ports = [
     ...['PORT', 'DASHBOARD_PORT', 'OPS_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'],
-    ...['SANDBOX_BANK_PORT', 'SANDBOX_LIVE_BANK_PORT'],
-    ...['SANDBOX_KYC_PORT', 'SANDBOX_LIVE_KYC_PORT'],
-    ...['SANDBOX_NAME_CHECK_PORT', 'SANDBOX_LIVE_NAME_CHECK_PORT'],
+    ...['TEST_SANDBOX_BANK_PORT', 'LIVE_SANDBOX_BANK_PORT'],
+    ...['TEST_SANDBOX_KYC_PORT', 'LIVE_SANDBOX_KYC_PORT'],
+    ...['TEST_SANDBOX_NAME_CHECK_PORT', 'LIVE_SANDBOX_NAME_CHECK_PORT'],
     ...['SANDBOX_MAILBOX_PORT', 'SANDBOX_SMTP_PORT', 'SANDBOX_CHAIN_PORT'],
   ].map((name) => [name, '0'] as const);
   return {

@@ -8,13 +8,20 @@ const causeway = new Causeway({
   },
 });
 
+// The id of the order is the key. Every later attempt uses it, also after a restart, until a payment exists. After a
+// payment that failed, take the next number.
+const idempotencyKey = process.env['INVOICE'] ?? 'invoice-4711';
+
 try {
-  await causeway.payments.create({
-    endUserId: process.env['END_USER'] ?? '',
-    bankAccountId: process.env['BANK_ACCOUNT'] ?? '',
-    amount: '999999999.00',
-    currency: 'EUR',
-  });
+  await causeway.payments.create(
+    {
+      endUserId: process.env['END_USER'] ?? '',
+      bankAccountId: process.env['BANK_ACCOUNT'] ?? '',
+      amount: '999999999.00',
+      currency: 'EUR',
+    },
+    { idempotencyKey },
+  );
 } catch (error) {
   if (error instanceof CausewayApiError) {
     switch (error.error) {
@@ -25,13 +32,27 @@ try {
       case 'validation_failed':
         for (const { path, message } of error.details) console.log(`${path}: ${message}`);
         break;
+      case 'idempotency_key_in_progress':
+        // The client has waited and tried four times. The payment may exist: keep the key.
+        console.log(`still running: try ${idempotencyKey} again later`);
+        break;
+      case 'limit_reached':
+        console.log(`too many payments await a deposit: try ${idempotencyKey} again when one ends`);
+        break;
+      case 'quote_already_used':
+        // Another payment used the quote. It may be the payment of this very order.
+        console.log('read the paymentId of the quote before you create a new quote');
+        break;
+      case 'idempotency_key_mismatch':
+        console.log(`${idempotencyKey} belongs to another request: compare the two`);
+        break;
       default:
         // Name the request to the operators of the service.
         console.log(`${error.error}, request ${error.requestId ?? ''}`);
     }
-    if (error.isOutcomeUnknown) console.log(`send it again with ${error.idempotencyKey ?? ''}`);
+    if (error.isOutcomeUnknown) console.log(`send it again with ${idempotencyKey}`);
   } else if (error instanceof CausewayConnectionError) {
-    console.log(`no answer (${error.fault}): send it again with ${error.idempotencyKey ?? ''}`);
+    console.log(`no answer (${error.fault}): send it again with ${idempotencyKey}`);
   } else {
     throw error;
   }

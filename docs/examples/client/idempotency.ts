@@ -13,7 +13,8 @@ const invoice = {
 
 /**
  * Pays an invoice, once. Its own id is the key: a program that was stopped in the middle calls this
- * again, and so does one that got no answer.
+ * again, and so does one that got no answer. After a payment that failed, the key is used up: add a
+ * number that is stored with the invoice.
  */
 async function payInvoice() {
   const { id, endUserId, bankAccountId } = invoice;

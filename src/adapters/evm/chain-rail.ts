@@ -82,14 +82,14 @@ export function createChainRail({ networks, book }: ChainRailOptions): PayoutCon
 
 /** What the rail is to do for a payment. Throws for what acceptance and release refuse. */
 function toChainOrder(networks: ChainRailOptions['networks'], order: TransferOrder): ChainOrder {
-  if (!isWalletOrder(order)) throw new TypeError('a network pays wallets alone');
+  if (!isWalletOrder(order)) throw new TypeError('A network pays only wallets.');
   const { reference, network, asset, address: to } = order;
   const listed = networks
     .find((one) => one.network === network)
     ?.assets.find((one) => one.asset === asset);
-  if (listed === undefined) throw new RangeError('the asset is not listed on the network');
+  if (listed === undefined) throw new RangeError('The asset is not listed on the network.');
   const amount = parseAmount(order.amount, asset);
-  if (!amount.ok) throw new RangeError('the amount is none of the asset');
+  if (!amount.ok) throw new RangeError('The amount is not valid for the asset.');
   return { reference, network, asset, contract: listed.contract, to, amount: amount.minor };
 }
 

@@ -87,13 +87,13 @@ export function createJsonRpc(rpcUrl: string, given: Partial<JsonRpcLimits> = {}
 
 function readRpcUrl(text: string): { origin: string; path: string } {
   // The error of `new URL` carries the text.
-  if (!URL.canParse(text)) throw new TypeError('the address of a node is not a URL');
+  if (!URL.canParse(text)) throw new TypeError('The address of a node is not a URL.');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new TypeError('a node is spoken to over http or https');
+    throw new TypeError('The URL of a node must start with http or https.');
   }
   if (url.username !== '' || url.password !== '' || url.hash !== '') {
-    throw new TypeError('the address of a node has no user, password or fragment');
+    throw new TypeError('The URL of a node must not contain a user, a password, or a fragment.');
   }
   return { origin: url.origin, path: url.pathname + url.search };
 }

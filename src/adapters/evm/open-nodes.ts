@@ -8,7 +8,7 @@ export function openNodes(
 ): { nodes: EvmNodes; close(): Promise<void> } {
   const clients = rpcUrls.map((url) => createJsonRpc(url, limits));
   const [first, ...others]: EvmNode[] = clients.map((rpc, index) => createEvmNode(rpc, index + 1));
-  if (first === undefined) throw new TypeError('a network needs the address of a node');
+  if (first === undefined) throw new TypeError('A network needs the URL of at least one node.');
   return {
     nodes: [first, ...others],
     async close() {

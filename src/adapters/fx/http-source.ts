@@ -60,7 +60,7 @@ export function createHttpSource(name: PublisherName, options: HttpSourceOptions
   const { timeoutMs = 5_000, bytesMax = 1_048_576, dispatcher } = options;
   const { url: usual, accept, read }: Publisher = PUBLISHERS[name];
   const url = options.url ?? usual;
-  if (url === undefined) throw new RangeError(`the source ${name} has no address`);
+  if (url === undefined) throw new RangeError(`The rate source ${name} has no URL.`);
   const wanted = { source: name, url, accept, timeoutMs, bytesMax, dispatcher };
   return { name, fetch: async () => read(await fetchDocument(wanted), name) };
 }

@@ -150,10 +150,10 @@ function encodeTransfer(order: TransferOrder): Uint8Array {
 function readBaseUrl(baseUrl: string): { origin: string; basePath: string } {
   const url = new URL(baseUrl);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new TypeError('a bank is spoken to over http or https');
+    throw new TypeError('The URL of a bank must start with http or https.');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new TypeError('a bank address has no credentials, query or fragment');
+    throw new TypeError('The URL of a bank must not contain credentials, a query, or a fragment.');
   }
   return { origin: url.origin, basePath: url.pathname.replace(/\/+$/, '') };
 }

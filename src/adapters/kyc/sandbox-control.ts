@@ -54,7 +54,7 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > ANSWER_BYTES_MAX) throw new Error('the answer is too long');
+    if (size > ANSWER_BYTES_MAX) throw new Error('The answer is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

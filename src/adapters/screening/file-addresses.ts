@@ -85,7 +85,7 @@ const gravest = (verdicts: readonly AddressVerdict[]): AddressVerdict =>
 const matchOf = ([entry, ...others]: readonly Entry[]): string | null =>
   others.length === 0 ? (entry?.id ?? null) : null;
 
-/** Reads a list of addresses: see docs/reference/wallets.md. Throws UnusableList. */
+/** Reads a list of addresses: see docs/reference/screening.md. Throws UnusableList. */
 function readAddresses(bytes: Uint8Array): Loaded {
   let content: unknown;
   try {
@@ -111,6 +111,6 @@ function readAddresses(bytes: Uint8Array): Loaded {
 /** Tells whether the file is another one. */
 function markOf(path: string): string {
   const { mtimeMs, size, ino } = statSync(path);
-  if (size > BYTES_MAX) throw new RangeError('the list of addresses is larger than 64 MiB');
+  if (size > BYTES_MAX) throw new RangeError('The list of addresses is larger than 64 MiB.');
   return `${String(mtimeMs)}/${String(size)}/${String(ino)}`;
 }

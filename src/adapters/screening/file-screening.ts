@@ -115,6 +115,6 @@ async function loadInTurns(path: string, mark: string): Promise<Loaded> {
 
 function markOf(path: string): string {
   const { mtimeMs, size, ino } = statSync(path);
-  if (size > BYTES_MAX) throw new RangeError('the list of names is larger than 256 MiB');
+  if (size > BYTES_MAX) throw new RangeError('The list of names is larger than 256 MiB.');
   return `${String(mtimeMs)}/${String(size)}/${String(ino)}`;
 }

@@ -10,10 +10,24 @@ export interface TemporalSettings {
 
 /**
  * Reads TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY, TEMPORAL_TLS_* and the profile file
- * as every Temporal tool does, so that Temporal Cloud needs no code of ours.
+ * as every Temporal tool does, so that Temporal Cloud needs no code of ours. Throws TypeError, which holds no value.
  */
-export function readTemporalSettings(env: Record<string, string>): TemporalSettings {
-  const loaded = loadClientConnectConfig({ overrideEnvVars: env });
+export function readTemporalSettings(
+  env: Readonly<Record<string, string | undefined>>,
+): TemporalSettings {
+  const given = Object.entries(env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  let loaded: ReturnType<typeof loadClientConnectConfig>;
+  try {
+    loaded = loadClientConnectConfig({ overrideEnvVars: Object.fromEntries(given) });
+  } catch {
+    // What the SDK throws may quote a key, or a line of the profile file.
+    const names = given.map(([name]) => name).filter((name) => name.startsWith('TEMPORAL_'));
+    throw new TypeError(
+      `The settings of Temporal cannot be used. Check ${names.sort().join(', ')}, and the profile file.`,
+    );
+  }
   return {
     namespace: loaded.namespace ?? 'default',
     connection: loaded.connectionOptions,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyedVersionedOptions } from './call-options.ts';
-import { OPERATIONS } from './generated/operations.ts';
+import { OPERATIONS, type OperationRules } from './generated/operations.ts';
 import type { Input, OperationId } from './operation-types.ts';
 import type { Sending } from './retry-rules.ts';
 import type { Settings } from './settings.ts';
@@ -34,10 +34,11 @@ export function buildRequest(
   { path, query, body }: Parts,
   options: KeyedVersionedOptions,
 ): BuiltRequest {
-  const { method, path: template, ...rules } = OPERATIONS[operation];
-  const idempotencyKey = rules.takesIdempotencyKey ? readKey(options.idempotencyKey) : null;
+  const { method, path: template, ...rules }: OperationRules = OPERATIONS[operation];
+  const idempotencyKey =
+    rules.takesIdempotencyKey === true ? readKey(options.idempotencyKey) : null;
   const { ifVersion } = options;
-  const hasIfMatch = rules.takesIfMatch && ifVersion !== undefined;
+  const hasIfMatch = rules.takesIfMatch === true && ifVersion !== undefined;
   const isPatch = method === 'PATCH';
   return {
     sending: { operation, method, hasIdempotencyKey: idempotencyKey !== null, hasIfMatch },
@@ -45,7 +46,7 @@ export function buildRequest(
     headers: {
       accept: 'application/json, text/csv;q=0.9, application/xml;q=0.9',
       'user-agent': `causeway-client/${VERSION}`,
-      ...(rules.needsApiKey ? { authorization: `Bearer ${settings.apiKey}` } : {}),
+      ...(rules.needsApiKey === true ? { authorization: `Bearer ${settings.apiKey}` } : {}),
       ...(body === undefined
         ? {}
         : { 'content-type': `application/${isPatch ? 'merge-patch+json' : 'json'}` }),

@@ -29,5 +29,6 @@ export type {
   VersionedOptions,
 } from './call-options.ts';
 export type { Attempt, CausewayOptions, ClientClock, Fetch } from './options.ts';
-export type { Answer, Item, ListId, OperationId, Page, Query } from './operation-types.ts';
+export type { Answer, Item, ListId, OperationId, Query } from './operation-types.ts';
+export type { Page, Paging } from './page.ts';
 export type * from './generated/schemas.ts';

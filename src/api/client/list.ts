@@ -1,5 +1,5 @@
 import { CausewayError } from './errors.ts';
-import type { Page } from './operation-types.ts';
+import type { Page } from './page.ts';
 
 /**
  * A list of the API. `for await (const item of list)` reads every item, page after page as they are

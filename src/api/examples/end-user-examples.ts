@@ -85,7 +85,7 @@ export const END_USER_EXAMPLES: ExampleTable = {
   getEndUser: { approved: { summary: 'Approved by KYC', status: 200, answer: APPROVED } },
   updateEndUser: {
     email: {
-      summary: 'Another e-mail address, one pair of metadata cleared',
+      summary: 'Another email address, one pair of metadata cleared',
       request: PATCH,
       status: 200,
       answer: UPDATED,

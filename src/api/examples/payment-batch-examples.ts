@@ -45,7 +45,7 @@ const REFUSED: Static<typeof PaymentBatchItem> = {
   paymentId: null,
   error: {
     error: 'insufficient_balance',
-    message: 'The available balance does not cover the payment.',
+    message: 'The available balance does not cover the payment. Add funds, or reduce the amount.',
     details: [],
   },
 };

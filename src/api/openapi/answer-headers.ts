@@ -24,24 +24,30 @@ const text = (description: string, example: string, pattern?: string) => ({
   schema: { type: 'string', examples: [example], ...(pattern === undefined ? {} : { pattern }) },
 });
 
-const RETRY_AFTER = text('In how many seconds to come back.', '1', '^[0-9]+$');
+const RETRY_AFTER = text('The number of seconds to wait before the next request.', '1', '^[0-9]+$');
 
 const HEADERS = {
-  ETag: text('The version that is shown, as If-Match takes it.', '"3"', '^"[0-9]+"$'),
-  'X-Request-Id': text("The request's id, for your log.", 'req_01k6b7q0e8f1htx9n3r5p7v2ab'),
+  ETag: text('The version of the resource, for use in the If-Match header.', '"3"', '^"[0-9]+"$'),
+  'X-Request-Id': text(
+    'The id of the request. Write it to your logs.',
+    'req_01k6b7q0e8f1htx9n3r5p7v2ab',
+  ),
   'Idempotent-Replayed': {
     ...text(
-      '`true` where this is the stored answer to an earlier request; else left out.',
+      '`true` if the answer is the stored answer to an earlier request. Otherwise absent.',
       'true',
       '^true$',
     ),
     required: false,
   },
   RateLimit: text(
-    'What is left of each policy, as far as the answering process knows, and in how many seconds it is whole again.',
+    'The remaining quota of each policy, and the number of seconds until the full quota is available again. The remaining quota is an estimate of the process that answers.',
     '"default";r=99;t=1',
   ),
-  'RateLimit-Policy': text('The policies: quota and window in seconds.', '"default";q=100;w=2'),
+  'RateLimit-Policy': text(
+    'The rate limit policies, each with its quota and its window in seconds.',
+    '"default";q=100;w=2',
+  ),
   'Retry-After': RETRY_AFTER,
 };
 
@@ -51,7 +57,7 @@ const IN_PROGRESS = {
   header: {
     ...RETRY_AFTER,
     description:
-      'Of `idempotency_key_in_progress`: in how many seconds to come back; else left out.',
+      'For `idempotency_key_in_progress`: the number of seconds to wait before the next request. Otherwise absent.',
     required: false,
   },
 };

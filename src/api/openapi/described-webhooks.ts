@@ -15,22 +15,22 @@ const header = (name: string, description: string, example: string) => ({
 
 /** The headers of every webhook, for the document's `components.parameters`. */
 export const WEBHOOK_HEADERS = {
-  WebhookId: header('webhook-id', "The event's id.", 'evt_01k6b7q0e8f1htx9n3r5p7v2ab'),
+  WebhookId: header('webhook-id', 'The id of the event.', 'evt_01k6b7q0e8f1htx9n3r5p7v2ab'),
   WebhookTimestamp: header(
     'webhook-timestamp',
-    'When this attempt was sent: Unix seconds.',
+    'The time of this attempt, in Unix seconds.',
     '1795236596',
   ),
   WebhookSignature: header(
     'webhook-signature',
-    'One or more of `v1,<base64>`: HMAC-SHA256 over `id.timestamp.body`. Of an `asymmetric` endpoint then `v1a,<base64>`: Ed25519 over the same.',
+    'One or more signatures `v1,<base64>`: HMAC-SHA256 over `id.timestamp.body`. Webhooks of an `asymmetric` endpoint also have signatures `v1a,<base64>`: Ed25519 over the same text.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 };
 
 const HOW = [
-  'Verify the signature over the bytes as they came, answer 2xx within 15 seconds, and drop what',
-  'you have seen: the same event may come again, with the same `webhook-id`.',
+  'Verify the signature over the raw bytes of the body, and answer with 2xx within 15 seconds.',
+  'The same event may arrive more than once, with the same `webhook-id`: ignore duplicates.',
 ].join(' ');
 
 /** The moment of the document's examples. */
@@ -49,8 +49,11 @@ function renderExamples(type: EventType) {
   const stamp = { id: sampleId('evt'), at: SAMPLED_AT, environment: 'test' } as const;
   const full = renderEnvelope(sampleEvent(type, SAMPLED_AT), stamp);
   return {
-    full: { summary: 'In full.', value: JSON.parse(full) as object },
-    thin: { summary: 'To a thin endpoint.', value: JSON.parse(thinEnvelope(full)) as object },
+    full: { summary: 'A complete event.', value: JSON.parse(full) as object },
+    thin: {
+      summary: 'An event for a thin endpoint.',
+      value: JSON.parse(thinEnvelope(full)) as object,
+    },
   };
 }
 
@@ -74,9 +77,11 @@ const describedWebhook = (type: EventType) => ({
       },
     },
     responses: {
-      '2XX': { description: 'Taken.' },
-      '410': { description: 'The endpoint is disabled.' },
-      default: { description: 'Sent again later: ten attempts in some three days.' },
+      '2XX': { description: 'The event was received.' },
+      '410': { description: 'The endpoint no longer accepts events. The service disables it.' },
+      default: {
+        description: 'The attempt failed. The event is sent up to ten times over about three days.',
+      },
     },
   },
 });

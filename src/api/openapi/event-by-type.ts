@@ -13,7 +13,7 @@ export function tellEventsApart<Doc extends object>(document: Doc): Doc {
   });
   components.schemas['Event'] = {
     title: 'Event',
-    description: 'An event; `type` says which. More types may come.',
+    description: 'An event. `type` determines its schema. More types may be added.',
     oneOf: byType.map(([, $ref]) => ({ $ref })),
     discriminator: { propertyName: 'type', mapping: Object.fromEntries(byType) },
   };

@@ -30,7 +30,10 @@ export function shareErrorSchema<Doc extends object>(document: Doc): Doc {
     }
   }
   if (components !== undefined) {
-    components.schemas = { ...components.schemas, Error: JSON.parse(JSON.stringify(ErrorBody)) };
+    components.schemas = {
+      ...components.schemas,
+      Error: JSON.parse(JSON.stringify(ErrorBody)) as object,
+    };
   }
   return document;
 }

@@ -21,7 +21,7 @@ export function installClosedInput(app: App): void {
     const { body } = request;
     if (request.routeOptions.schema?.body !== undefined || body === undefined) return;
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      const message = 'This request takes no body but an empty object.';
+      const message = 'This request accepts no body except an empty object.';
       throw new Refusal('validation_failed', message, [
         { path: '', code: 'validation_failed', message },
       ]);
@@ -35,4 +35,4 @@ export function installClosedInput(app: App): void {
   });
 }
 
-const NO_FIELD = 'There is no such field.';
+const NO_FIELD = 'The field is unknown. Check its name, or remove it.';

@@ -45,7 +45,11 @@ export function sendFrameworkError(
   void reply.header('x-request-id', request.id);
   const isBadUrl = error.code === 'FST_ERR_BAD_URL';
   const refusal = new Refusal('invalid_parameter', 'The URL is malformed.', [
-    { path: '/path', code: 'invalid_parameter', message: 'The percent-encoding is not UTF-8.' },
+    {
+      path: '/path',
+      code: 'invalid_parameter',
+      message: 'The percent-encoding is not valid UTF-8.',
+    },
   ]);
   void sendError(isBadUrl ? refusal : error, request, reply);
 }

@@ -69,7 +69,7 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   if (problems.length > 0) {
     throw new Refusal(
       'validation_failed',
-      'The body has text in it that cannot be kept.',
+      'The body contains characters that cannot be stored. `details` lists the fields.',
       problems,
     );
   }
@@ -97,7 +97,7 @@ function refuseOtherEncodings(request: FastifyRequest): void {
   if (!isUtf8 || coding !== 'identity' || transfer !== 'chunked' || isMisplaced) {
     throw new Refusal(
       'unsupported_media_type',
-      'The body must be application/json in UTF-8, not compressed.',
+      'The body must be application/json in UTF-8, without compression.',
     );
   }
 }

@@ -111,7 +111,7 @@ function refuseIfEmpty(charges: readonly Charge[]): void {
   const seconds = Math.max(...empty.map(({ answer }) => answer.resetSeconds));
   throw new Refusal(
     'rate_limited',
-    `Too many requests (${empty.map(({ policy }) => policy).join(', ')}). Come back in ${String(seconds)} s.`,
+    `You sent too many requests (${empty.map(({ policy }) => policy).join(', ')}). Wait ${String(seconds)} seconds.`,
     [],
     { 'retry-after': String(seconds) },
   );

@@ -33,13 +33,13 @@ export function installRequestHead(app: App): void {
 
 function repeatedHeaderProblems(raw: IncomingMessage): Problem[] {
   return ONCE_AT_MOST.filter((name) => countHeader(raw, name) > 1).map((name) => {
-    const message = 'This header may be given once only.';
+    const message = 'The header must not occur more than once.';
     return { path: `/header/${name}`, code: 'invalid_parameter', message };
   });
 }
 
 function queryEncodingProblems(url: string): Problem[] {
   if (isReadableQuery(url)) return [];
-  const message = 'The percent-encoding is not UTF-8.';
+  const message = 'The percent-encoding is not valid UTF-8.';
   return [{ path: '/query', code: 'invalid_parameter', message }];
 }

@@ -21,20 +21,25 @@ export function installUnknownRoutes(app: App): void {
     const path = url.split(/[?#]/, 1)[0] ?? '';
     const segments = path.split('/');
     const matching = [...routes.values()].filter((route) => matches(route.segments, segments));
-    if (matching.length === 0) return new Refusal('not_found', 'There is no such resource.');
+    if (matching.length === 0) return new Refusal('not_found', 'The resource does not exist.');
     // A path of its own names no resource beside: `/payments/validate` is no payment.
     const least = Math.min(...matching.map(parametersOf));
     const own = matching.filter((route) => parametersOf(route) === least);
     const methods = own.flatMap((route) => [...route.methods]);
     const allow = [...new Set(methods)].sort().join(', ');
-    return new Refusal('method_not_allowed', `This path takes ${allow}.`, [], { allow });
+    return new Refusal(
+      'method_not_allowed',
+      `The path does not support this method. It supports ${allow}.`,
+      [],
+      { allow },
+    );
   };
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw refuse(request.url);
   });
   // Plugins that serve files call this for a file that is missing.
   app.setNotFoundHandler(() => {
-    throw new Refusal('not_found', 'There is no such resource.');
+    throw new Refusal('not_found', 'The resource does not exist.');
   });
 }
 

@@ -17,7 +17,7 @@ const HOLDER_NAMES: Readonly<Record<HolderType, string>> = {
 const ADDRESS_TITLES: Readonly<Record<string, string>> = {
   line1: 'Street and number',
   line2: 'Floor, unit',
-  city: 'Town',
+  city: 'City',
   region: 'State or province',
   postalCode: 'Postal code',
   country: 'Country',
@@ -38,21 +38,33 @@ export function accountSchema(corridor: Corridor, holderType: HolderType): Recor
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: `${rail} account in ${country}, ${currency}`,
-    description: 'The body of POST /bank-accounts, but for endUserId.',
+    description: 'The body of `POST /bank-accounts` without `endUserId`.',
     type: 'object',
     properties: {
-      country: constant(country, 'Country', "The account's country, ISO 3166-1 alpha-2."),
-      currency: constant(currency, 'Currency', "The account's currency, ISO 4217."),
-      rail: constant(rail, 'Rail', 'Over which payments go.'),
-      holderType: constant(holderType, 'Kind of holder', 'Who holds the account.'),
+      country: constant(
+        country,
+        'Country',
+        'The country of the account, as a two-letter ISO 3166-1 code.',
+      ),
+      currency: constant(
+        currency,
+        'Currency',
+        'The currency of the account, as a three-letter ISO 4217 code.',
+      ),
+      rail: constant(rail, 'Rail', 'The rail that carries payments to the account.'),
+      holderType: constant(
+        holderType,
+        'Type of holder',
+        'The type of the account holder: a person or a business.',
+      ),
       holderName: { ...plain(holderName), title: 'Name of the holder', examples: [name] },
       holderAddress: {
         ...addressSchema(holderAddress),
         title: 'Address of the holder',
         description:
           rules.needsAddress === true
-            ? 'The rail carries it, so it is required: at least street, town and country.'
-            : 'Not needed by the rail.',
+            ? 'Required by the rail. Give at least the street, city, and country.'
+            : 'Not required by the rail.',
         examples: [address],
       },
       details: detailsSchema(rules),

@@ -12,7 +12,11 @@ export function readSpan(body: { readonly from: string; readonly to: string }, n
   if (from === null) refuse('/from', DATE_TIME_WANTED);
   if (to === null) refuse('/to', DATE_TIME_WANTED);
   if (from === null || to === null) throw refuseProblems(problems);
-  if (from < oldestEventShown(now)) refuse('/from', 'Events are kept for 90 days.');
+  if (from < oldestEventShown(now))
+    refuse(
+      '/from',
+      'The time must be within the last 90 days, because events are stored for 90 days.',
+    );
   if (problems.length > 0) throw refuseProblems(problems);
   return { from, to };
 }

@@ -11,58 +11,75 @@ export const DayText = (description: string) =>
   });
 
 const summary = {
-  ...Unit('What the balance is in.'),
-  date: DayText('The day, by UTC.'),
+  ...Unit('The currency or asset of the balance.'),
+  date: DayText('The day of the statement, in UTC (YYYY-MM-DD).'),
   openingBalance: AmountText(
-    'All that you had when the day began: closingBalance of the day before.',
+    'The total balance at the start of the day, in major units. Equals the `closingBalance` of the previous day.',
   ),
-  closingBalance: AmountText('openingBalance and every entry.'),
+  closingBalance: AmountText(
+    'The total balance at the end of the day, in major units: `openingBalance` plus the amounts of all entries.',
+  ),
   closing: Type.Object(
     {
-      available: AmountText('Could be paid out.'),
-      reserved: AmountText('Was held for payments.'),
-      pending: AmountText('Was on its way in.'),
-      receivable: AmountText('What you owed, negative.'),
+      available: AmountText('The funds that you could pay out, in major units.'),
+      reserved: AmountText('The funds held for payments, in major units.'),
+      pending: AmountText('The incoming funds that were not available yet, in major units.'),
+      receivable: AmountText('The amount that you owed, in major units. Zero or negative.'),
     },
-    { additionalProperties: false, description: 'What closingBalance was made of.' },
+    {
+      title: 'ClosingBalances',
+      additionalProperties: false,
+      description: 'The parts of `closingBalance`.',
+    },
   ),
-  closedAt: Timestamp('When the end of the day was decided.'),
+  closedAt: Timestamp('The time at which the day was closed.'),
 };
 
 export const BalanceStatementSummary = Type.Object(summary, {
   title: 'BalanceStatementSummary',
   additionalProperties: false,
-  description: 'A day in one currency or asset. It never changes.',
+  description:
+    'The statement of one day in one currency or asset, without its entries. Statements are immutable.',
 });
 
 const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 const StatementEntry = Type.Object(
   {
-    id: Type.String({ description: 'The (first) balance transaction that it is made of.' }),
+    id: Type.String({
+      description:
+        'The id of the balance transaction. If the entry combines several transactions, the id of the first one.',
+    }),
     type: BalanceTransactionType,
-    description: Type.String({ description: 'For people; it may change.' }),
-    amount: AmountText('Negative for what went out.'),
-    balanceAfter: AmountText('All that you had behind it.'),
-    paymentId: nullable('The payment that it is of.'),
-    externalId: nullable('Your id of the payment.'),
-    reference: nullable("The payment's END_TO_END_ID: what the bank's own statement names."),
-    bookedAt: Timestamp('When it was booked.'),
+    description: Type.String({ description: 'A description for people. The text may change.' }),
+    amount: AmountText('The amount of the entry, in major units. Negative for outgoing funds.'),
+    balanceAfter: AmountText('The total balance after the entry, in major units.'),
+    paymentId: nullable('The id of the payment. Null if no payment caused the entry.'),
+    externalId: nullable('Your own id for the payment.'),
+    reference: nullable(
+      "The END_TO_END_ID of the payment, which also appears on the bank's statement.",
+    ),
+    bookedAt: Timestamp('The time at which the entry was booked.'),
   },
-  { title: 'BalanceStatementEntry', additionalProperties: false, description: 'One booking.' },
+  {
+    title: 'BalanceStatementEntry',
+    additionalProperties: false,
+    description: 'A booking of the day.',
+  },
 );
 
 export const BalanceStatement = Type.Object(
   {
     ...summary,
     entries: Type.Array(StatementEntry),
-    entryCount: Type.Integer({ description: 'How many they are.' }),
-    totalCredits: AmountText('The sum of those that came in.'),
-    totalDebits: AmountText('The sum of those that went out, negative.'),
+    entryCount: Type.Integer({ description: 'The number of entries.' }),
+    totalCredits: AmountText('The sum of all incoming entries, in major units.'),
+    totalDebits: AmountText('The sum of all outgoing entries, in major units. Zero or negative.'),
   },
   {
     title: 'BalanceStatement',
     additionalProperties: false,
-    description: 'A day in one currency, entry by entry. It never changes.',
+    description:
+      'The statement of one day in one currency or asset, with all its entries. Statements are immutable.',
   },
 );

@@ -1,17 +1,21 @@
 import { Type } from 'typebox';
 
-const idempotencyKey = (description: string) =>
+const idempotencyKey = (title: string, description: string) =>
   Type.String({
+    title,
     pattern: '^[ -~]{1,255}$',
     'x-error': 'invalid_idempotency_key',
-    description: `${description} 1 to 255 printable ASCII characters.`,
+    description: `${description} From 1 to 255 printable ASCII characters.`,
     examples: ['5f0c7b1e-4f7e-4a41-9d0a-2d9b6f3f8a10'],
   });
 
 /** Request headers of a POST whose Idempotency-Key is optional. */
 export const OptionalIdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
-    idempotencyKey('Makes a repeated request answer as the first one did, for 30 days.'),
+    idempotencyKey(
+      'IdempotencyKey',
+      'A unique key for the request. For 30 days, a repeated request with the same key and body returns the first answer and has no further effect.',
+    ),
   ),
 });
 
@@ -20,7 +24,7 @@ export const IfMatchHeaders = Type.Object({
   'if-match': Type.Optional(
     Type.String({
       description:
-        'The ETag of the version that the change is meant for, in its double quotes; a list of them with commas between; or `*`. Another version, or a weak tag (`W/"3"`), is a 412 `precondition_failed`; what is none of these is `invalid_parameter`.',
+        'The ETag of the version that you want to change, in double quotes, a comma-separated list of ETags, or `*`. If the version does not match, or the ETag is weak (`W/"3"`), the answer is a 412 `precondition_failed`. Any other value is an `invalid_parameter`.',
       examples: ['"3"'],
     }),
   ),
@@ -34,7 +38,12 @@ export const ActionHeaders = Type.Object({
 
 /** Request headers of a POST that needs an Idempotency-Key. */
 export const RequiredIdempotencyHeaders = Type.Object(
-  { 'idempotency-key': idempotencyKey('Binds this request to its answer for ever.') },
+  {
+    'idempotency-key': idempotencyKey(
+      'RequiredIdempotencyKey',
+      'A unique key for the payment. A repeated request with the same key and body returns the first answer and makes no second payment. The key never expires.',
+    ),
+  },
   { 'x-error': { required: 'idempotency_key_required' } },
 );
 
@@ -60,8 +69,8 @@ export const UnitCode = (description: string) =>
 
 /** What an amount in an answer is in: `currency` or `asset`, never both. */
 export const Unit = (description: string) => ({
-  currency: Type.Optional(CurrencyCode(`${description} ISO 4217; absent where it is an asset.`)),
-  asset: Type.Optional(AssetCode(`${description} Absent where it is a currency.`)),
+  currency: Type.Optional(CurrencyCode(`${description} ISO 4217 code. Absent for an asset.`)),
+  asset: Type.Optional(AssetCode(`${description} Asset code. Absent for a currency.`)),
 });
 
 /** What a filter or a path names that balances are in. */
@@ -69,7 +78,7 @@ export const UnitFilter = (description: string) =>
   Type.String({
     pattern: '^[A-Z]{3,4}$',
     'x-error': { pattern: 'unsupported_currency' },
-    description: `ISO 4217, or the code of an asset. ${description}`,
+    description: `A three-letter ISO 4217 currency code, or the code of an asset. ${description}`,
     examples: ['EUR'],
   });
 
@@ -78,7 +87,7 @@ export const AmountText = (description: string) =>
   Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', description, examples: ['10.00'] });
 
 const AMOUNT_BOUNDS =
-  'More than 0 and less than 1000000000000. No more decimals than its currency or asset has, zeros at the end included; no sign, no exponent.';
+  'In major units, as a number or decimal text. Greater than 0 and less than 1000000000000, with no more decimals than its currency or asset has. Trailing zeros count as decimals. Signs and exponents are not allowed.';
 
 /**
  * An amount in a body: a number or decimal text; its digits are read from the JSON text itself. The bounds are said
@@ -98,6 +107,6 @@ export const AmountInput = (description: string) =>
 export const RateText = (description: string) =>
   Type.String({
     pattern: '^[0-9]+(\\.[0-9]{1,24})?$',
-    description: `${description} A plain decimal: 18 significant digits within 24 decimals, zeros at the end left out.`,
+    description: `${description} Decimal text with up to 18 significant digits and up to 24 decimals, without trailing zeros.`,
     examples: ['0.853275'],
   });

@@ -9,19 +9,27 @@ const closed = { additionalProperties: false } as const;
 
 const CutOff = Type.Object(
   {
-    time: Type.String({ description: 'HH:MM, local time.', examples: ['16:45'] }),
-    timeZone: Type.String({ description: 'IANA name.', examples: ['America/New_York'] }),
+    time: Type.String({ description: 'The local time of day, as HH:MM.', examples: ['16:45'] }),
+    timeZone: Type.String({
+      description: 'The IANA name of the time zone.',
+      examples: ['America/New_York'],
+    }),
   },
-  closed,
+  { title: 'CutOff', ...closed },
 );
 
 const Holidays = Type.Object(
   {
-    calendar: orNull(Type.String({ examples: ['TARGET'] }), 'Its name; null for days of our own.'),
-    closedWeekdays: Type.Array(Type.Enum(WEEKDAYS, { type: 'string', examples: ['SAT'] })),
+    calendar: orNull(
+      Type.String({ examples: ['TARGET'] }),
+      'The name of the holiday calendar. Null if the operator of the service sets the days.',
+    ),
+    closedWeekdays: Type.Array(
+      Type.Enum(WEEKDAYS, { title: 'Weekday', type: 'string', examples: ['SAT'] }),
+    ),
     dates: Type.Array(Type.String({ format: 'date', examples: ['2026-12-25'] })),
   },
-  closed,
+  { title: 'Holidays', ...closed },
 );
 
 const Basis = orNull(
@@ -30,56 +38,65 @@ const Basis = orNull(
       kind: Type.Enum(['SOURCE', 'DEFAULT', 'OPERATOR'] as const, {
         type: 'string',
         description:
-          'SOURCE: a document states it. DEFAULT: our own choice. OPERATOR: set by who runs this service.',
+          'The kind of the source. SOURCE: a published document. DEFAULT: a default of the product. OPERATOR: a setting of the operator of the service.',
         examples: ['SOURCE'],
       }),
-      title: Type.Optional(Type.String({ description: 'Of the document.' })),
+      title: Type.Optional(Type.String({ description: 'The title of the document.' })),
       date: Type.Optional(
         Type.String({
-          description: 'Of the document, or when it was valid: YYYY, YYYY-MM or YYYY-MM-DD.',
+          description:
+            'The date of the document, or a date on which it was valid: YYYY, YYYY-MM, or YYYY-MM-DD.',
           examples: ['2025-10-05'],
         }),
       ),
     },
-    closed,
+    { title: 'CorridorTermSource', ...closed },
   ),
-  'What a value rests on; null where no source states it.',
+  'The source of a value. Null if no source states the value.',
 );
 
 export const CorridorStatus = Type.Enum(['ACTIVE', 'SUSPENDED'] as const, {
+  title: 'CorridorStatus',
   type: 'string',
-  description: 'Payments are taken, and leave, only where it is ACTIVE.',
+  description:
+    'The status of the corridor. Payments are accepted and sent only while it is ACTIVE.',
   examples: ['ACTIVE'],
 });
 
 export const Corridor = Type.Object(
   {
-    country: CountryCode('ISO 3166-1 alpha-2.'),
-    currency: CurrencyCode('ISO 4217.'),
-    rail: Type.Enum(RAILS, { type: 'string', examples: ['SEPA'] }),
+    country: CountryCode('A two-letter ISO 3166-1 country code.'),
+    currency: CurrencyCode('A three-letter ISO 4217 currency code.'),
+    rail: Type.Enum(RAILS, { title: 'Rail', type: 'string', examples: ['SEPA'] }),
     isDefault: Type.Boolean({
-      description: 'Whether a bank account takes this rail where it names none.',
+      description: 'Whether a new bank account uses this rail if it names no rail.',
     }),
-    min: orNull(AmountText('The smallest amount of one payment.'), 'Null: no limit is known.'),
-    max: orNull(AmountText('The greatest amount of one payment.'), 'Null: no limit is known.'),
+    min: orNull(
+      AmountText('The minimum amount of a payment, in major units.'),
+      'Null if no limit is known.',
+    ),
+    max: orNull(
+      AmountText('The maximum amount of a payment, in major units.'),
+      'Null if no limit is known.',
+    ),
     cutOff: orNull(
       CutOff,
-      'What is released later leaves on the next banking day. Null with a source: round the clock; null without: not known.',
+      'The cut-off time. A payment released later leaves on the next banking day. If null with a source, the rail has no cut-off. If null without a source, the cut-off is not known.',
     ),
     holidays: orNull(
       Holidays,
-      'When the rail does not settle, for this year and the next. Null with a source: it never closes; null without: not known.',
+      'The days without settlement in this year and the next. If null with a source, the rail settles every day. If null without a source, the days are not known.',
     ),
     settlementDays: orNull(
       Type.Integer({ examples: [1] }),
-      'A payment is credited by the end of this many banking days after the one on which it leaves. Null: not known.',
+      'The number of banking days after the day of sending by which the beneficiary is credited. Null if not known.',
     ),
     returnWindowDays: orNull(
       Type.Integer({ examples: [3] }),
-      "Banking days within which the beneficiary's bank may send the money back. Null: not known.",
+      "The number of banking days within which the beneficiary's bank may return a payment. Null if not known.",
     ),
     returnsMayBeDeducted: Type.Boolean({
-      description: 'Whether charges may be taken off money that comes back.',
+      description: 'Whether banks may deduct charges from returned funds.',
     }),
     status: CorridorStatus,
     sources: Type.Object(
@@ -87,8 +104,8 @@ export const Corridor = Type.Object(
         (typeof CORRIDOR_TERMS)[number],
         typeof Basis
       >,
-      { ...closed, description: 'What each value rests on.' },
+      { ...closed, description: 'The source of each value.' },
     ),
   },
-  closed,
+  { title: 'Corridor', ...closed },
 );

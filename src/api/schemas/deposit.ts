@@ -12,45 +12,59 @@ const SAMPLE_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const Deposit = Type.Object(
   {
     id: Type.String({ examples: ['dep_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
-    network: Type.Enum(NETWORKS, { type: 'string', examples: ['BASE'] }),
-    asset: AssetCode('What came.'),
-    amount: AmountText('How much came.'),
+    network: Type.Enum(NETWORKS, { title: 'NetworkName', type: 'string', examples: ['BASE'] }),
+    asset: AssetCode('The code of the received asset.'),
+    amount: AmountText('The received amount, in major units.'),
     from: Type.String({
-      description: 'Who sent it. Often an exchange, to which nothing should be sent back.',
+      description:
+        'The address of the sender. It often belongs to an exchange: do not send refunds to it.',
       examples: [SAMPLE_ADDRESS],
     }),
-    address: Type.String({ description: 'Where it came to.', examples: [SAMPLE_ADDRESS] }),
+    address: Type.String({
+      description: 'The address that received the deposit.',
+      examples: [SAMPLE_ADDRESS],
+    }),
     txHash: Type.String({ pattern: '^0x[0-9a-f]{64}$', examples: [`0x${'5c'.repeat(32)}`] }),
     confirmations: Type.Object(
       {
-        have: Type.Integer({ minimum: 0, description: 'Blocks above the one that holds it.' }),
+        have: Type.Integer({
+          minimum: 0,
+          description: 'The number of blocks above the block of the deposit.',
+        }),
         need: Type.Union([Type.Integer(), Type.Null()], {
           description:
-            "How many it must have to count. Of one that is SEEN, what it waits for: as many as all that came to you lately would need in one deposit. Null where the network's own tag says when it counts: GET /networks.",
+            'The number of blocks required to credit the deposit. While the deposit is SEEN, the number depends on the sum of your recent deposits. Null if a block tag decides (see `GET /networks`).',
         }),
       },
       { title: 'Confirmations', additionalProperties: false },
     ),
     status: Type.Enum(DEPOSIT_STATUSES, {
+      title: 'DepositStatus',
       type: 'string',
       description:
-        'SEEN: a block holds it. CREDITED: it counts. FINAL: it cannot be undone. ORPHANED: its block is gone; it may be mined again. BLOCKED: its sender is on a list. KEPT: it was blocked, and stays so for good.',
+        'The status of the deposit. SEEN: a block contains the transfer. CREDITED: the deposit is credited. FINAL: the deposit cannot be reversed. ORPHANED: the block was removed from the chain, and the transfer may be mined again. BLOCKED: the sender is on a sanctions list. KEPT: the deposit is blocked permanently.',
       examples: ['CREDITED'],
     }),
-    appliedTo: Type.Union([Type.Enum(APPLIED_TO, { type: 'string' }), Type.Null()], {
-      description: 'Where it is; null while it does not count.',
-      examples: ['PAYMENT'],
-    }),
-    reason: Type.Union([Type.Enum(DEPOSIT_REASONS, { type: 'string' }), Type.Null()], {
-      description:
-        'Why it, or what is over of it, is in your balance and not in the payment; null where nothing is.',
-    }),
+    appliedTo: Type.Union(
+      [Type.Enum(APPLIED_TO, { title: 'DepositUse', type: 'string' }), Type.Null()],
+      {
+        description: 'Where the deposit was credited. Null while it is not credited.',
+        examples: ['PAYMENT'],
+      },
+    ),
+    reason: Type.Union(
+      [Type.Enum(DEPOSIT_REASONS, { title: 'DepositReason', type: 'string' }), Type.Null()],
+      {
+        description:
+          'The reason why the deposit, or a part of it, was credited to your balance instead of its payment. Null if it was not.',
+      },
+    ),
     paymentId: Type.Union([Type.String(), Type.Null()], {
-      description: 'The payment that the address was given for.',
+      description: 'The id of the payment that the address belongs to. Null for a deposit address.',
       examples: ['pay_01k6b7q0e8f1htx9n3r5p7v2ab'],
     }),
     depositAddressId: Type.Union([Type.String(), Type.Null()], {
-      description: 'The standing address.',
+      description: 'The id of the deposit address. Null for the address of a payment.',
       examples: ['da_01k6b7q0e8f1htx9n3r5p7v2ab'],
     }),
     onward: Type.Union(
@@ -58,12 +72,12 @@ export const Deposit = Type.Object(
         Type.Object(
           {
             paymentId: Type.Union([Type.String(), Type.Null()], {
-              description: 'The payment that it became, or that refunds what is over of it.',
+              description: 'The id of the payment that pays the deposit on or refunds the excess.',
               examples: ['pay_01k6b7q0e8f1htx9n3r5p7v2ab'],
             }),
             code: Type.Union([Type.String(), Type.Null()], {
               description:
-                'Why it became none, as POST /payments would have said it; `deposit_address_disabled`: so was its address.',
+                'The error code if no payment was made: a code of `POST /payments`, or `deposit_address_disabled`.',
               examples: ['kyc_not_approved'],
             }),
           },
@@ -73,18 +87,23 @@ export const Deposit = Type.Object(
       ],
       {
         description:
-          'What became of one that its address pays on, or of what its payment refunds; null where neither is asked for, or before it is judged, which is soon after it is FINAL.',
+          'The result of paying the deposit on or of refunding the excess. It is set soon after the deposit is FINAL. Null before that, or if neither is requested.',
       },
     ),
-    minedAt: Timestamp('The time of the block that holds it, or held it last.'),
-    version: Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' }),
-    createdAt: Timestamp('When it was first seen.'),
-    updatedAt: Timestamp('When it last changed.'),
+    minedAt: Timestamp(
+      'The timestamp of the block that contains the deposit, or that last contained it.',
+    ),
+    version: Type.Integer({
+      minimum: 1,
+      description: 'The version of the resource. It increases by one with every change.',
+    }),
+    createdAt: Timestamp('The time at which the deposit was first seen.'),
+    updatedAt: Timestamp('The time of the last change.'),
   },
   {
     title: 'Deposit',
     additionalProperties: false,
-    description: 'Tokens that came to an address of yours.',
+    description: 'Tokens received at one of your addresses.',
   },
 );
 
@@ -93,24 +112,26 @@ export const NewDepositRefund = Type.Object(
     walletId: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: "An ACTIVE wallet of the deposit's end-user, or your own.",
+      description: "The id of an ACTIVE wallet of the deposit's end-user or of your own company.",
       examples: ['wal_01k6b7q0e8f1htx9n3r5p7v2ab'],
     }),
     amount: Type.Optional(
-      AmountInput('What arrives, in the asset that came. Left out: all that is left.'),
+      AmountInput(
+        'The amount that the wallet receives, in the asset of the deposit. Default: the amount that is not refunded yet.',
+      ),
     ),
     endUserId: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 100,
         description:
-          "In whose name it is paid. Needed only where neither the deposit nor the wallet is an end-user's.",
+          'The id of the end-user on whose behalf the refund is paid. Required only if neither the deposit nor the wallet belongs to an end-user.',
       }),
     ),
   },
   {
     title: 'NewDepositRefund',
     additionalProperties: false,
-    description: 'What to give back, and to where.',
+    description: 'The amount and the destination of a refund.',
   },
 );

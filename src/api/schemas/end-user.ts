@@ -10,45 +10,53 @@ const END_USER_TYPES = ['INDIVIDUAL', 'BUSINESS'] as const;
 const END_USER_STATUSES = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
 
 export const EndUserType = Type.Enum(END_USER_TYPES, {
+  title: 'EndUserType',
   type: 'string',
-  description: 'Who it is: decides between `individual` and `business`.',
+  description:
+    'The type of the end-user. INDIVIDUAL requires `individual`, and BUSINESS requires `business`.',
   examples: ['INDIVIDUAL'],
 });
 
 export const Relationship = Type.Enum(RELATIONSHIPS, {
+  title: 'Relationship',
   type: 'string',
   description:
-    'SELF is your own company, at most one: payments to its accounts are withdrawals, and only the operators of the service change it. Every other end-user is a CLIENT.',
+    'The relationship of the end-user to you. SELF: your own company. You have one at most, payments to its accounts are withdrawals, and only the operators of the service can change it. CLIENT: every other end-user.',
   examples: ['CLIENT'],
 });
 
 export const EndUserStatus = Type.Enum(END_USER_STATUSES, {
+  title: 'EndUserStatus',
   type: 'string',
-  description: 'Only an ACTIVE end-user can be paid for.',
+  description: 'The status of the end-user. You can make payments for an ACTIVE end-user only.',
   examples: ['ACTIVE'],
 });
 
 export const KycStatus = Type.Enum(KYC_STATUSES, {
+  title: 'KycStatus',
   type: 'string',
-  description: 'Where the newest KYC check stands. Payments need APPROVED.',
+  description: 'The status of the newest KYC check. Payments require APPROVED.',
   examples: ['APPROVED'],
 });
 
 export const ExternalId = PlainText(
   255,
-  'Your own id of the resource, unique per environment. Nothing personal: it is not encrypted.',
+  'Your own id for the resource. It must be unique within the environment. Do not put personal data in it, because it is not encrypted.',
   'user-4711',
 );
 
 const Business = Type.Object(
   {
-    legalName: PlainText(200, 'The registered name.', 'Sample Trading GmbH'),
-    registrationNumber: Type.Optional(PlainText(100, 'In the company register.', 'HRB 000000')),
-    incorporationCountry: Type.Optional(CountryCode('ISO 3166-1 alpha-2.')),
+    legalName: PlainText(200, 'The registered name of the business.', 'Sample Trading GmbH'),
+    registrationNumber: Type.Optional(
+      PlainText(100, 'The number in the company register.', 'HRB 000000'),
+    ),
+    incorporationCountry: Type.Optional(CountryCode('A two-letter ISO 3166-1 country code.')),
     persons: Type.Array(BusinessPerson, {
       minItems: 1,
       maxItems: 20,
-      description: 'Who stands for the business; KYC begins with the first.',
+      description:
+        'The people who represent or own the business. The first person completes the KYC check.',
     }),
   },
   { title: 'Business', additionalProperties: false },
@@ -57,7 +65,7 @@ const Business = Type.Object(
 const Metadata = metadataInput({
   names: '^[^\\x00-\\x1f\\x7f]*$',
   description:
-    'Yours to use: up to 50 pairs, keys to 40 and values to 500 characters, 8 kB in all. Encrypted, and never part of an event.',
+    'Your own key-value pairs: up to 50 pairs, with keys of up to 40 and values of up to 500 characters, 8 kB in total. They are stored encrypted and never appear in events.',
   example: { segment: 'retail' },
 });
 
@@ -68,7 +76,7 @@ const personal = {
     Type.String({
       maxLength: 254,
       pattern: '^[^\\s@\\x00-\\x1f\\x7f]{1,64}@[^\\s@\\x00-\\x1f\\x7f]{1,253}$',
-      description: 'An e-mail address.',
+      description: 'The email address.',
       examples: ['ada@example.com'],
     }),
   ),
@@ -76,7 +84,7 @@ const personal = {
     Type.String({
       maxLength: 16,
       description:
-        'E.164: `+` and 7 to 15 digits, the first of them not 0, and nothing else. Another one is `invalid_phone`.',
+        'The phone number in E.164 format: `+` and 7 to 15 digits, the first of which is not 0. Otherwise the answer is `invalid_phone`.',
       examples: ['+4930000000'],
     }),
   ),
@@ -93,7 +101,7 @@ export const NewEndUser = Type.Object(
   {
     title: 'NewEndUser',
     additionalProperties: false,
-    description: 'A person or business on whose behalf payments are made.',
+    description: 'A person or business on whose behalf you make payments.',
     examples: [{ type: 'INDIVIDUAL', individual: { firstName: 'Ada', lastName: 'Sample' } }],
   },
 );
@@ -103,7 +111,7 @@ export const EndUserPatch = mergePatchOf(
     { externalId: Type.Optional(ExternalId), ...personal, metadata: Type.Optional(Metadata) },
     { title: 'EndUser', additionalProperties: false },
   ),
-  'What is to change (RFC 7396): null clears, what is left out stays, an array is replaced. The type cannot change.',
+  'The fields to change, as a JSON Merge Patch (RFC 7396). Null clears a field, an omitted field keeps its value, and an array replaces the old one. The type cannot change.',
 );
 
 export const EndUser = Type.Object(
@@ -116,14 +124,20 @@ export const EndUser = Type.Object(
     kycStatus: KycStatus,
     ...personal,
     metadata: MetadataOutput,
-    erasedAt: Type.Union([Timestamp('When everything personal was erased.'), Type.Null()]),
-    version: Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' }),
-    createdAt: Timestamp('When it was registered.'),
-    updatedAt: Timestamp('When it last changed.'),
+    erasedAt: Type.Union([
+      Timestamp('The time at which the personal data was erased. Null if it was not.'),
+      Type.Null(),
+    ]),
+    version: Type.Integer({
+      minimum: 1,
+      description: 'The version of the resource. It increases by one with every change.',
+    }),
+    createdAt: Timestamp('The time at which the resource was created.'),
+    updatedAt: Timestamp('The time of the last change.'),
   },
   {
     title: 'EndUser',
     additionalProperties: false,
-    description: 'An end-user; tax ids show their last four only.',
+    description: 'An end-user. Tax numbers show only their last four characters.',
   },
 );

@@ -6,11 +6,12 @@ import { ERRORS, ERROR_CODES, type ErrorCode } from '../../domain/errors/registr
 export const Problem = Type.Object(
   {
     path: Type.String({
-      description: 'JSON pointer into the body, or /query/<name>, /path/<name>, /header/<name>.',
+      description:
+        'The field of the problem: a JSON Pointer into the body, or /query/<name>, /path/<name>, or /header/<name>.',
       examples: ['/currency'],
     }),
     code: Type.String({
-      description: `The code of this one problem: an error's, or ${FIELD_CODE_NAMES.join(', ')}. More may come.`,
+      description: `The code of the problem: an error code, or one of ${FIELD_CODE_NAMES.join(', ')}. More values may be added.`,
       examples: ['validation_failed'],
     }),
     message: Type.String(),
@@ -19,15 +20,16 @@ export const Problem = Type.Object(
   { additionalProperties: false },
 );
 
-function errorBodyOf(codes: readonly ErrorCode[], description: string) {
+function errorBodyOf(codes: readonly ErrorCode[], description: string, title?: string) {
   return Type.Object(
     {
       error: Type.Unsafe<ErrorCode>({
+        ...(title !== undefined && { title }),
         type: 'string',
         enum: [...codes],
-        description: 'A stable code to switch on.',
+        description: 'The stable error code. Base your error handling on this code.',
       }),
-      message: Type.String({ description: 'A sentence for developers; it may change.' }),
+      message: Type.String({ description: 'A description for developers. The text may change.' }),
       details: Type.Array(Problem),
       requestId: Type.String({ examples: ['req_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     },
@@ -36,10 +38,10 @@ function errorBodyOf(codes: readonly ErrorCode[], description: string) {
 }
 
 /** The body of every answer of 4xx and 5xx. */
-export const ErrorBody = errorBodyOf(ERROR_CODES, 'What went wrong.');
+export const ErrorBody = errorBodyOf(ERROR_CODES, 'An error.', 'ErrorCode');
 
 /** Codes that any route behind a key may answer with, by the frame alone. */
-const FRAME_CODES: readonly ErrorCode[] = [
+export const FRAME_CODES: readonly ErrorCode[] = [
   'validation_failed',
   'invalid_parameter',
   'missing_api_key',

@@ -6,9 +6,9 @@ export const EventEnvelope = Type.Object(
   {
     id: Type.String({ examples: ['evt_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     type: Type.String({ examples: ['payment.completed'] }),
-    timestamp: Timestamp('When it happened.'),
+    timestamp: Timestamp('The time at which the event happened.'),
     apiVersion: Type.String({ examples: ['v1'] }),
-    environment: Type.String({ enum: ['test', 'live'] }),
+    environment: Type.String({ title: 'Environment', enum: ['test', 'live'] }),
     resource: Type.Object(
       {
         type: Type.String({ examples: ['payment'] }),
@@ -22,7 +22,7 @@ export const EventEnvelope = Type.Object(
     }),
     previous: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'Where it stood before; also where that is the same.',
+        description: 'The previous status. It can equal the current status.',
       }),
     ),
   },

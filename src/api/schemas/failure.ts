@@ -7,19 +7,23 @@ import {
 /** What is told of a reason everywhere: in the list of reasons, in a failure and in a return. */
 const ReasonFields = {
   code: Type.String({
-    description: 'One of GET /failure-codes. More may come.',
+    description: 'A code of `GET /failure-codes`. More values may be added.',
     examples: ['account_not_found'],
   }),
   category: Type.Enum(FAILURE_CATEGORIES, {
+    title: 'FailureCategory',
     type: 'string',
-    description: 'Who decided so. More values may come.',
+    description: 'The origin of the failure. More values may be added.',
     examples: ['BANK_REJECTED'],
   }),
-  message: Type.String({ description: 'For developers.' }),
-  retryable: Type.Boolean({ description: 'Whether a new payment may succeed unchanged.' }),
+  message: Type.String({ description: 'A description for developers.' }),
+  retryable: Type.Boolean({
+    description: 'Whether a new payment with the same data and a new Idempotency-Key may succeed.',
+  }),
   action: Type.Enum(PARTNER_ACTIONS, {
+    title: 'FailureAction',
     type: 'string',
-    description: 'What to do next. More values may come.',
+    description: 'What to do next. More values may be added.',
     examples: ['CORRECT_ACCOUNT'],
   }),
 };
@@ -28,7 +32,8 @@ const ReasonFields = {
 export const OutcomeReasonFields = {
   ...ReasonFields,
   railCode: Type.Union([Type.String(), Type.Null()], {
-    description: "The bank's own code; null where it gave none, or none that may be told.",
+    description:
+      'The code that the bank gave. Null if the bank gave no code, or a code that cannot be disclosed.',
     examples: ['AC04'],
   }),
 };
@@ -37,10 +42,10 @@ export const OutcomeReasonFields = {
 export const FailureCode = Type.Object(
   {
     ...ReasonFields,
-    nextStep: Type.String({ description: 'The same as action, in a sentence.' }),
+    nextStep: Type.String({ description: 'The recommended action, as a sentence.' }),
     railCodes: Type.Array(Type.String(), {
       description:
-        'The codes of rails that are told so: ISO 20022, Nacha, and those of bank-contract.md.',
+        'The rail codes that map to this failure code: codes of ISO 20022, Nacha, and the bank contract (`bank-contract.md`). A code that means one thing in a rejection and another in a return is listed with both failure codes.',
     }),
   },
   { title: 'FailureCode', additionalProperties: false },

@@ -5,15 +5,23 @@ import { AmountText, Unit } from './common.ts';
 export const Fee = Type.Object(
   {
     type: Type.Enum(FEE_TYPES, {
+      title: 'FeeType',
       type: 'string',
-      description: 'What kind of fee it is. More may come.',
+      description: 'The type of the fee. More values may be added.',
     }),
-    amount: AmountText('In the source, part of what is paid.'),
-    ...Unit('What the source is in.'),
+    amount: AmountText(
+      'The amount of the fee, in major units of the source. It is part of the source amount.',
+    ),
+    ...Unit('The currency or asset of the source.'),
     bps: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Basis points that are in it; null where the fee is no share of an amount.',
+      description:
+        'The variable part of the fee, in basis points. Null if the fee is a fixed amount.',
     }),
-    description: Type.String({ description: 'For people; it may change.' }),
+    description: Type.String({ description: 'A description for people. The text may change.' }),
   },
-  { title: 'Fee', additionalProperties: false, description: 'A part of what is paid.' },
+  {
+    title: 'Fee',
+    additionalProperties: false,
+    description: 'A fee that is part of the source amount.',
+  },
 );

@@ -11,7 +11,8 @@ export const NewKyc = Type.Union(
             minLength: 1,
             maxLength: 2048,
             pattern: '^https?://[!-~]+$',
-            description: 'Where the end-user is sent after the hosted page; http or https.',
+            description:
+              'The URL to which the hosted page redirects the end-user, with http or https.',
             examples: ['https://example.com/kyc-done'],
           }),
         ),
@@ -20,14 +21,16 @@ export const NewKyc = Type.Union(
     ),
     Type.Null(),
   ],
-  { description: 'An object, or no body at all.' },
+  { description: 'A JSON object, or no body.' },
 );
 
 const KycReason = Type.Object(
   {
     code: Type.String({ examples: ['DOCUMENT_UNREADABLE'] }),
-    message: Type.String({ description: 'For developers; it may change.' }),
-    retryable: Type.Boolean({ description: 'Whether the end-user can mend it by trying again.' }),
+    message: Type.String({ description: 'A description for developers. The text may change.' }),
+    retryable: Type.Boolean({
+      description: 'Whether the end-user can correct the problem with another attempt.',
+    }),
   },
   { additionalProperties: false },
 );
@@ -38,36 +41,45 @@ export const Kyc = Type.Object(
     endUserId: Type.String({ examples: ['eu_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     status: KycStatus,
     reasons: Type.Array(KycReason, {
-      description: 'Why it stands there; empty where all is well.',
+      description: 'The reasons for the status. Empty if there is no problem.',
     }),
-    expiresAt: Type.Union([Timestamp('Until when an approval holds.'), Type.Null()], {
+    expiresAt: Type.Union([Timestamp('The time at which the approval expires.'), Type.Null()], {
       description:
-        'Until when the approval holds; then the check is EXPIRED and a new one may be started. Null unless APPROVED with an end.',
+        'The time at which the approval expires. The check is then EXPIRED, and you can start a new one. Null if the check is not APPROVED or does not expire.',
     }),
     link: Type.Union(
       [
         Type.Object(
           {
-            url: Type.String({ description: 'The hosted page: give it to the end-user only.' }),
-            expiresAt: Timestamp('Until when the page opens.'),
+            url: Type.String({
+              description: 'The URL of the hosted page. Give it to the end-user only.',
+            }),
+            expiresAt: Timestamp('The time at which the link expires.'),
           },
           { additionalProperties: false },
         ),
         Type.Null(),
       ],
-      { description: 'Null where the end-user was erased.' },
+      { description: 'The link to the hosted page. Null if the end-user was erased.' },
     ),
-    version: Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' }),
-    createdAt: Timestamp('When the check was started.'),
-    updatedAt: Timestamp('When it last changed.'),
+    version: Type.Integer({
+      minimum: 1,
+      description: 'The version of the resource. It increases by one with every change.',
+    }),
+    createdAt: Timestamp('The time at which the check was started.'),
+    updatedAt: Timestamp('The time of the last change.'),
   },
-  { title: 'KycCheck', additionalProperties: false, description: 'One KYC check of an end-user.' },
+  { title: 'KycCheck', additionalProperties: false, description: 'A KYC check of an end-user.' },
 );
 
 /** What a KYC provider tells. Its text is not kept: it may name a person. */
 export const KycCallback = Type.Object(
   {
-    reference: Type.String({ minLength: 1, maxLength: 100, description: 'Our id of the check.' }),
+    reference: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The id that the service gave the check.',
+    }),
     status: Type.Enum(
       [
         'PENDING',
@@ -78,7 +90,7 @@ export const KycCallback = Type.Object(
         'EXPIRED',
         'REVOKED',
       ],
-      { type: 'string', description: 'Where the check stands.' },
+      { type: 'string', description: 'The status of the check.' },
     ),
     reasons: Type.Array(
       Type.Object(
@@ -89,17 +101,17 @@ export const KycCallback = Type.Object(
         },
         { additionalProperties: false },
       ),
-      { maxItems: 20, description: 'Why it stands there.' },
+      { maxItems: 20, description: 'The reasons for the status.' },
     ),
     version: Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
-      description: 'Goes up by one with every change of the check.',
+      description: 'The version of the check. It increases by one with every change.',
     }),
     expiresAt: Type.Optional(
-      Timestamp('Of an approval: until when it holds, where the provider sets an end.'),
+      Timestamp('The time at which an approval expires, if the provider sets one.'),
     ),
-    at: Type.Optional(Timestamp('When the provider decided so.')),
+    at: Type.Optional(Timestamp("The time of the provider's decision.")),
   },
   { additionalProperties: false, description: 'A report of the KYC provider.' },
 );

@@ -7,19 +7,20 @@ const LIMIT_PATTERN = '^([1-9][0-9]?|100)$';
 const ListQuery = {
   limit: Type.Optional(
     Type.String({
+      title: 'Limit',
       pattern: LIMIT_PATTERN,
       description:
-        'How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read within ' +
-        '2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.',
+        'The maximum number of items in the answer, from 1 to 100. Default: 20. If the service cannot read a page within 2 seconds, the answer is a 503 `service_unavailable`: narrow the filters, or try again.',
       examples: ['20'],
       default: '20',
     }),
   ),
   cursor: Type.Optional(
     Type.String({
+      title: 'Cursor',
       minLength: 1,
       maxLength: 200,
-      description: 'The nextCursor of the page before, from the same list.',
+      description: 'The `nextCursor` of the previous page of the same list.',
     }),
   ),
 };
@@ -39,8 +40,9 @@ export function listQuery<Filters extends Record<string, TSchema>>(filters: Filt
 export function staticListQuery<Filters extends Record<string, TSchema>>(filters: Filters) {
   const limit = Type.Optional(
     Type.String({
+      title: 'LimitOfWhole',
       pattern: LIMIT_PATTERN,
-      description: 'How many items at most, 1 to 100. All of them where it is left out.',
+      description: 'The maximum number of items in the answer, from 1 to 100. Default: all items.',
       examples: ['20'],
     }),
   );
@@ -55,9 +57,9 @@ export function listOf<Item extends TSchema>(item: Item, description: string) {
   return Type.Object(
     {
       data: Type.Array(item),
-      hasMore: Type.Boolean({ description: 'Whether there is another page.' }),
+      hasMore: Type.Boolean({ description: 'Whether the list has another page.' }),
       nextCursor: Type.Union([Type.String(), Type.Null()], {
-        description: 'Give it as cursor to get the next page; null on the last one.',
+        description: 'The `cursor` of the next page. Null on the last page.',
       }),
     },
     { description, additionalProperties: false },

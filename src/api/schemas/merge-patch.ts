@@ -51,7 +51,7 @@ function patchOf(schema: Schema): Schema {
 
 function clearable(schema: Schema): Schema {
   const { description, ...rest } = schema;
-  const cleared = { type: 'null', description: 'Clears it.' };
+  const cleared = { type: 'null', description: 'Clears the field.' };
   return { ...(description !== undefined && { description }), anyOf: [rest, cleared] } as Schema;
 }
 

@@ -7,13 +7,14 @@ const Depth = (description: string) =>
   Type.Object(
     {
       blocks: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'So many blocks under the newest one; null where a tag says it.',
+        description: 'The required depth below the newest block, in blocks. Null if `tag` decides.',
         examples: [12],
       }),
       tag: Type.Union(
         [Type.Enum(['safe', 'finalized'] as const, { type: 'string' }), Type.Null()],
         {
-          description: "The tag of the network's own nodes; null where blocks are counted.",
+          description:
+            'The block tag that a node of the network must report. Null if `blocks` decides.',
         },
       ),
     },
@@ -22,29 +23,33 @@ const Depth = (description: string) =>
 
 export const NetworkListing = Type.Object(
   {
-    network: Type.Enum(NETWORKS, { type: 'string', examples: ['BASE'] }),
+    network: Type.Enum(NETWORKS, { title: 'NetworkName', type: 'string', examples: ['BASE'] }),
     chainId: Type.Integer({ description: 'EIP-155.', examples: [8453] }),
     assets: Type.Array(
       Type.Object({
         asset: Type.String({ examples: ['USDC'] }),
         contract: Type.String({
-          description: 'The token; one of another contract is another token.',
+          description:
+            'The address of the token contract. A token of another contract is another token.',
           examples: ['0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
         }),
-        min: AmountText('The smallest payment.'),
-        max: AmountText('The largest payment.'),
+        min: AmountText('The minimum amount of a payment, in major units.'),
+        max: AmountText('The maximum amount of a payment, in major units.'),
       }),
     ),
     confirmations: Type.Object({
-      credit: Depth('How deep a transfer lies that counts, up to 10,000 units of the asset.'),
-      creditAbove: Depth('The same above.'),
-      final: Depth('How deep a transfer lies that cannot be undone.'),
+      credit: Depth('The depth at which a deposit of up to 10,000 units of the asset is credited.'),
+      creditAbove: Depth(
+        'The depth at which a deposit of more than 10,000 units of the asset is credited.',
+      ),
+      final: Depth('The depth at which a transfer is final.'),
     }),
     status: Type.Enum(NETWORK_STATUSES, {
+      title: 'NetworkStatus',
       type: 'string',
-      description: 'PAUSED: nothing new goes over it now.',
+      description: 'The status of the network. PAUSED: no new transfers are sent over the network.',
       examples: ['ACTIVE'],
     }),
   },
-  { title: 'Network', description: 'A network that tokens are sent over.' },
+  { title: 'Network', description: 'A blockchain network that carries tokens.' },
 );

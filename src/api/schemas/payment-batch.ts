@@ -14,7 +14,7 @@ const ItemKey = Type.String({
   pattern: '^[ -~]{1,255}$',
   'x-error': 'invalid_idempotency_key',
   description:
-    'As the Idempotency-Key of POST /payments, among the same keys: another one for each payment. 1 to 255 printable ASCII characters.',
+    'A unique key for the payment, as in the Idempotency-Key header of `POST /payments`. Both share the same keys. From 1 to 255 printable ASCII characters.',
   examples: ['payroll-2026-11-0001'],
 });
 
@@ -22,7 +22,7 @@ const itemsOf = <Item extends Parameters<typeof Type.Array>[0]>(item: Item) =>
   Type.Array(item, {
     minItems: 1,
     maxItems: BATCH_ITEMS_MAX,
-    description: 'Payments to make, judged in this order.',
+    description: 'The payments to make. They are processed in this order.',
   });
 
 /** What is judged of a batch before it is taken: its shape. An item's own fields are judged item by item. */
@@ -51,17 +51,23 @@ export const NewPaymentBatch = Type.Object(
           title: 'NewPaymentBatchItem',
           ...oneDestination,
           additionalProperties: false,
-          description: 'A payment to make, and its key.',
+          description: 'A payment to make, with its idempotency key.',
         },
       ),
     ),
   },
-  { title: 'NewPaymentBatch', additionalProperties: false, description: 'Payments to make.' },
+  {
+    title: 'NewPaymentBatch',
+    additionalProperties: false,
+    description: 'A batch of payments to make.',
+  },
 );
 
 export const BatchStatus = Type.Enum(BATCH_STATUSES, {
+  title: 'PaymentBatchStatus',
   type: 'string',
-  description: 'COMPLETED once every item is judged; the payments themselves go on.',
+  description:
+    'The status of the batch. COMPLETED: every item is accepted or refused. The accepted payments may still be in progress.',
   examples: ['PROCESSING'],
 });
 
@@ -73,43 +79,52 @@ export const PaymentBatch = Type.Object(
     status: BatchStatus,
     counts: Type.Object(
       {
-        total: count('Items that were sent.'),
-        pending: count('Not judged yet.'),
-        accepted: count('Items that are payments.'),
-        refused: count('Items that are none.'),
+        total: count('The number of items in the batch.'),
+        pending: count('The number of items that are not processed yet.'),
+        accepted: count('The number of accepted items. Each one is a payment.'),
+        refused: count('The number of refused items.'),
       },
       { additionalProperties: false },
     ),
     totals: Type.Array(
       Type.Object(
         {
-          ...Unit('What the amounts are in.'),
-          amount: AmountText('Of all items in it whose fields fit.'),
-          accepted: AmountText('Of those that are payments.'),
+          ...Unit('The currency or asset of the amounts.'),
+          amount: AmountText('The sum of all valid items, in major units.'),
+          accepted: AmountText('The sum of all accepted items, in major units.'),
         },
         { additionalProperties: false },
       ),
-      { description: 'By currency and asset.' },
+      { description: 'The sums for each currency and asset.' },
     ),
     version: Type.Integer({
       minimum: 1,
-      description: '1 until the batch is COMPLETED, then 2; counts and totals move in between.',
+      description:
+        'The version of the batch: 1 until the batch is COMPLETED, then 2. Changes of `counts` and `totals` do not increase it.',
     }),
-    createdAt: Timestamp('When it was taken.'),
-    completedAt: Type.Union([Timestamp('When the last item was judged.'), Type.Null()]),
+    createdAt: Timestamp('The time at which the batch was accepted.'),
+    completedAt: Type.Union([
+      Timestamp('The time at which the last item was processed.'),
+      Type.Null(),
+    ]),
   },
   { title: 'PaymentBatch', additionalProperties: false, description: 'A batch of payments.' },
 );
 
 export const BatchItemState = Type.Enum(BATCH_ITEM_STATES, {
+  title: 'PaymentBatchItemStatus',
   type: 'string',
-  description: 'ACCEPTED: it is the payment `paymentId`. REFUSED: it is none, for `error`.',
+  description:
+    'The state of the item. ACCEPTED: `paymentId` names the payment. REFUSED: no payment was made, and `error` says why.',
   examples: ['ACCEPTED'],
 });
 
 export const PaymentBatchItem = Type.Object(
   {
-    index: Type.Integer({ minimum: 0, description: 'Its place in the request, from 0.' }),
+    index: Type.Integer({
+      minimum: 0,
+      description: 'The position of the item in the request. The first position is 0.',
+    }),
     idempotencyKey: Type.String(),
     state: BatchItemState,
     paymentId: Type.Union([
@@ -120,13 +135,17 @@ export const PaymentBatchItem = Type.Object(
       Type.Object(
         {
           error: Type.Unsafe<ErrorCode>({
+            title: 'ErrorCode',
             type: 'string',
             enum: [...ERROR_CODES],
-            description: 'What POST /payments would have answered.',
+            description: 'The error code that `POST /payments` would have returned.',
           }),
-          message: Type.String({ description: 'A sentence for developers; it may change.' }),
+          message: Type.String({
+            description: 'A description for developers. The text may change.',
+          }),
           details: Type.Array(Problem, {
-            description: 'Pointers into the item; the first 20 problems.',
+            description:
+              'The first 20 problems of the item. Each path is a JSON Pointer into the item.',
           }),
         },
         { additionalProperties: false },

@@ -7,9 +7,10 @@ import { orNull } from './or-null.ts';
 const FUNDING_TYPES = ['BALANCE', 'CRYPTO_DEPOSIT'] as const;
 
 const FundingType = Type.Enum(FUNDING_TYPES, {
+  title: 'FundingType',
   type: 'string',
   description:
-    'BALANCE: the balance pays, at once. CRYPTO_DEPOSIT: what is sent to an address of its own pays, once it is there.',
+    'The source of the funds. BALANCE: your balance pays immediately. CRYPTO_DEPOSIT: tokens sent to an address for this payment pay for it, after they are credited.',
   examples: ['CRYPTO_DEPOSIT'],
 });
 
@@ -21,14 +22,14 @@ export const NewFunding = Type.Object(
     type: FundingType,
     asset: Type.Optional(
       assetInput(
-        'Of CRYPTO_DEPOSIT: what is sent, as `GET /networks` lists it for the network. It is the source of the payment.',
+        'For CRYPTO_DEPOSIT: the asset of the deposit, one that `GET /networks` lists for the network. It is also the source asset of the payment.',
       ),
     ),
     network: Type.Optional(
       Type.String({
         pattern: '^[A-Z]{2,20}$',
         'x-error': { pattern: 'unsupported_network' },
-        description: `Of CRYPTO_DEPOSIT: over which it is sent. One of GET /networks: ${NETWORKS.join(', ')}.`,
+        description: `For CRYPTO_DEPOSIT: the network of the deposit, one that \`GET /networks\` lists: ${NETWORKS.join(', ')}.`,
         examples: ['BASE'],
       }),
     ),
@@ -37,7 +38,7 @@ export const NewFunding = Type.Object(
         minLength: 1,
         maxLength: 100,
         description:
-          'Of CRYPTO_DEPOSIT: an ACTIVE wallet of the end-user, or your own, on a network that lists the asset. What the payment does not take of a deposit is refunded to it once the deposit is FINAL, less the fees. Left out: it stays in the balance.',
+          'For CRYPTO_DEPOSIT: the id of an ACTIVE wallet of the end-user or of your own company, on a network that lists the asset. After a deposit is FINAL, the part of it that the payment does not use is refunded to this wallet, minus fees. Default: that part stays in your balance.',
         examples: ['wal_01k6b7q0e8f1htx9n3r5p7v2ab'],
       }),
     ),
@@ -45,7 +46,7 @@ export const NewFunding = Type.Object(
   {
     title: 'NewFunding',
     additionalProperties: false,
-    description: 'What pays for the payment. Left out: the balance.',
+    description: 'The funding of the payment. Default: your balance.',
     if: {
       properties: { type: { type: 'string', const: 'CRYPTO_DEPOSIT' } },
       required: ['type'],
@@ -58,30 +59,34 @@ export const NewFunding = Type.Object(
 export const Funding = Type.Object(
   {
     type: FundingType,
-    asset: orNull(AssetCode('What is to be sent.')),
+    asset: orNull(AssetCode('The code of the asset to send.')),
     network: orNull(
-      Type.String({ description: 'Over which it is to be sent.', examples: ['BASE'] }),
+      Type.String({ description: 'The network to use for the deposit.', examples: ['BASE'] }),
     ),
     address: orNull(
       Type.String({
         description:
-          'Where it is to be sent: for this payment alone. What comes late, or is more than is due, goes to the balance.',
+          'The address to send the deposit to. It belongs to this payment only. Late deposits and excess amounts are credited to your balance.',
         examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
       }),
     ),
     amountDue: orNull(
-      AmountText('All that is to be sent, fees included; in one deposit or several.'),
+      AmountText(
+        'The total amount to send, in major units, including fees. You can send it in several deposits.',
+      ),
     ),
-    amountReceived: orNull(AmountText('What is there and counts for the payment.')),
+    amountReceived: orNull(
+      AmountText('The credited amount that counts toward the payment, in major units.'),
+    ),
     expiresAt: orNull(
       Timestamp(
-        'A deposit is in time whose block has no later timestamp, however late it confirms.',
+        'The deadline for deposits. The timestamp of the block that contains the deposit decides, even if the deposit is confirmed later.',
       ),
     ),
     refundWalletId: orNull(
       Type.String({
         description:
-          'To where what the payment does not take is refunded: what is late, too much, too little in time, or of another asset or network. Null: it stays in the balance.',
+          'The id of the wallet that receives refunds: late deposits, excess amounts, partial deposits of a payment that expired, and deposits of another asset or network. Null if these stay in your balance.',
         examples: ['wal_01k6b7q0e8f1htx9n3r5p7v2ab'],
       }),
     ),
@@ -89,6 +94,6 @@ export const Funding = Type.Object(
   {
     title: 'Funding',
     additionalProperties: false,
-    description: 'What pays for the payment. Of BALANCE all but the type is null.',
+    description: 'The funding of the payment. For BALANCE, all fields except `type` are null.',
   },
 );

@@ -10,27 +10,32 @@ const closed = { additionalProperties: false } as const;
 
 const money = (description: string) =>
   Type.Object(
-    { ...Unit('What the amount is in.'), amount: AmountText('Major units.') },
+    {
+      ...Unit('The currency or asset of the amount.'),
+      amount: AmountText('The amount, in major units.'),
+    },
     { ...closed, description },
   );
 
 const Cost = Type.Object(
   {
     source: money(
-      'What is taken from the balance: every fee is in it, as in `source` of a payment.',
+      'The amount that the balance pays, including all fees, as in `source` of a payment.',
     ),
-    withoutFees: money('What of it pays the beneficiary, or is converted to.'),
+    withoutFees: money(
+      'The part of `source` without fees. It is paid to the beneficiary or converted.',
+    ),
     fees: Type.Array(Fee),
     rate: orNull(
-      RateText('What arrives for one unit of the source.'),
-      'Null: nothing is converted.',
+      RateText('The number of target units for one unit of the source.'),
+      'Null if there is no conversion.',
     ),
     quoteId: orNull(
       Type.String(),
-      'The quote that fixes the cost; null where the payment names none.',
+      'The id of the quote that fixes the cost. Null if the payment names no quote.',
     ),
     indicative: Type.Boolean({
-      description: 'Whether the payment may cost another amount, because no quote holds the rate.',
+      description: 'Whether the actual cost may differ because no quote locks the rate.',
     }),
   },
   closed,
@@ -40,24 +45,29 @@ const { country, currency, rail, status, cutOff } = Corridor.properties;
 
 export const PaymentValidation = Type.Object(
   {
-    valid: Type.Boolean({ description: 'Whether POST /payments would accept it now.' }),
-    problems: Type.Array(Problem, { description: 'All that is in its way; empty where valid.' }),
-    cost: orNull(Cost, 'Null where the order names no amount that the account can be paid.'),
+    valid: Type.Boolean({ description: 'Whether `POST /payments` would accept the payment now.' }),
+    problems: Type.Array(Problem, {
+      description: 'All problems of the payment. Empty if the payment is valid.',
+    }),
+    cost: orNull(
+      Cost,
+      'The cost of the payment. Null if the request has no amount that can be paid to the account.',
+    ),
     corridor: orNull(
       Type.Object({ country, currency, rail, status, cutOff }, closed),
-      'The way that it would take; null where the account is not yours or none leads there, and to a wallet.',
+      'The corridor of the payment. Null if the account is not yours, if no corridor reaches it, or if the payment goes to a wallet.',
     ),
     expectedArrival: Type.Object(
       {
         at: orNull(
-          Timestamp('By when the beneficiary has it, if it left now.'),
-          'Null where no source states it.',
+          Timestamp('The time by which the beneficiary is credited if the payment is sent now.'),
+          'Null if no source states the arrival time.',
         ),
         reason: orNull(
           Type.Enum([...NO_ARRIVAL_REASONS, 'AWAITS_DEPOSIT', 'CORRIDOR_UNAVAILABLE'] as const, {
             type: 'string',
           }),
-          'Why `at` is null. More values may come.',
+          'The reason why `at` is null. More values may be added.',
         ),
       },
       closed,
@@ -66,6 +76,6 @@ export const PaymentValidation = Type.Object(
   {
     title: 'PaymentValidation',
     ...closed,
-    description: 'What would become of a payment if it were made now.',
+    description: 'The result of a payment check. No payment is made.',
   },
 );

@@ -17,76 +17,82 @@ import { PlainText } from './person.ts';
 import { orNull } from './or-null.ts';
 
 export const PaymentStatus = Type.Enum(PAYMENT_STATUSES, {
+  title: 'PaymentStatus',
   type: 'string',
-  description: 'Where the payment stands.',
+  description: 'The status of the payment.',
   examples: ['PROCESSING'],
 });
 
 const StatusDetail = Type.String({
-  description: `Why it stands there. An open set: ${STATUS_DETAILS.join(', ')}, and more to come.`,
+  description: `The reason for the status. One of ${STATUS_DETAILS.join(', ')}. More values may be added.`,
   examples: ['QUEUED'],
 });
 
 const resourceId = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 100, description, examples: [example] });
 
-export const ExternalPaymentId = PlainText(255, 'Your own id of the payment.', 'invoice-4711');
+export const ExternalPaymentId = PlainText(255, 'Your own id for the payment.', 'invoice-4711');
 
 export const NewPayment = Type.Object(
   {
-    endUserId: resourceId('Whose payment it is.', 'eu_01k6b7q0e8f1htx9n3r5p7v2ab'),
-    amount: AmountInput('What the beneficiary receives, in major units: a number or decimal text.'),
+    endUserId: resourceId(
+      'The id of the end-user on whose behalf you make the payment.',
+      'eu_01k6b7q0e8f1htx9n3r5p7v2ab',
+    ),
+    amount: AmountInput('The amount that the beneficiary receives.'),
     currency: Type.Optional(
-      currencyInput("ISO 4217. Must be the bank account's, and is given with `bankAccountId`."),
+      currencyInput(
+        "The three-letter ISO 4217 code of the bank account's currency. Required with `bankAccountId`.",
+      ),
     ),
     bankAccountId: Type.Optional(
       resourceId(
-        'Where the money goes, unless it goes to a wallet.',
+        'The id of the bank account to pay to. Give this or `walletId`.',
         'ba_01k6b7q0e8f1htx9n3r5p7v2ab',
       ),
     ),
     asset: Type.Optional(
       assetInput(
-        "USDC, EURC or USDT: one that `GET /networks` lists for the wallet's network. Given with `walletId`, in place of `currency`.",
+        "The asset to pay: USDC, EURC, or USDT, if `GET /networks` lists it for the wallet's network. Required with `walletId`, instead of `currency`.",
       ),
     ),
     walletId: Type.Optional(
       resourceId(
-        'Where the asset goes, in place of `bankAccountId`: a wallet of the end-user or one of your own.',
+        'The id of the wallet to pay to: a wallet of the end-user or of your own company. Give this or `bankAccountId`.',
         'wal_01k6b7q0e8f1htx9n3r5p7v2ab',
       ),
     ),
     sourceCurrency: Type.Optional(
       currencyInput(
-        "The balance that pays. Left out, it is the quote's where there is one, else what the payment is in. Another one without a quote is quoted at the rate of the moment.",
+        'The three-letter ISO 4217 code of the balance that pays. Default: the source of the quote, or the currency or asset of the payment if there is no quote. If it differs from the target and you give no quote, the current rate applies.',
       ),
     ),
     sourceAsset: Type.Optional(
-      assetInput('The same where an asset pays, in place of `sourceCurrency`.'),
+      assetInput('The code of the asset balance that pays, instead of `sourceCurrency`.'),
     ),
     funding: Type.Optional(NewFunding),
     scheduledFor: Type.Optional(
       Type.String({
         pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
         description:
-          "The day on which it leaves, YYYY-MM-DD in the rail's time zone: today or up to 180 days ahead. Left out: at once.",
+          'The day on which to send the payment, as YYYY-MM-DD in the time zone of the rail. Today, or up to 180 days ahead. Default: the payment is sent immediately.',
         examples: ['2026-12-28'],
       }),
     ),
     quoteId: Type.Optional(
       resourceId(
-        'The quote to pay by, whose target is what the payment is of.',
+        'The id of the quote to use. Its target must match the payment.',
         'quo_01k6b7q0e8f1htx9n3r5p7v2ab',
       ),
     ),
     externalId: Type.Optional(ExternalPaymentId),
     reference: Type.Optional(
-      PlainText(140, "Text for the beneficiary's statement.", 'Invoice 4711'),
+      PlainText(140, "The text for the beneficiary's statement.", 'Invoice 4711'),
     ),
     purpose: Type.Optional(
       Type.String({
         pattern: '^[A-Z0-9_]{1,40}$',
-        description: 'Purpose code, e.g. of ISO 20022.',
+        description: 'The purpose code, such as an ISO 20022 code.',
         examples: ['SALA'],
       }),
     ),
@@ -95,7 +101,7 @@ export const NewPayment = Type.Object(
         // No narrower than it ever was: what was taken once is taken again when its request is repeated.
         names: '^[^\\n\\r]*$',
         description:
-          'Up to 50 pairs of your own, keys to 40 and values to 500 characters; 8 kB in all. Encrypted, never in webhooks.',
+          'Your own key-value pairs: up to 50 pairs, with keys of up to 40 and values of up to 500 characters, 8 kB in total. They are stored encrypted and never appear in events.',
         example: { invoice: '4711' },
       }),
     ),
@@ -108,46 +114,64 @@ export const NewPayment = Type.Object(
   },
 );
 
-const Failure = Type.Object(OutcomeReasonFields, { additionalProperties: false });
+const Failure = Type.Object(OutcomeReasonFields, {
+  title: 'PaymentFailure',
+  additionalProperties: false,
+});
 
 const Return = Type.Object(
   {
-    reason: orNull(Type.String({ description: 'As railCode.', examples: ['ACCOUNT_CLOSED'] })),
+    reason: orNull(
+      Type.String({
+        description: 'The code that the bank gave, as in `railCode`.',
+        examples: ['ACCOUNT_CLOSED'],
+      }),
+    ),
     ...OutcomeReasonFields,
-    amount: AmountText('What came back.'),
-    fee: AmountText('What the bank kept.'),
+    amount: AmountText('The amount that was returned, in major units.'),
+    fee: AmountText('The amount that the bank deducted, in major units.'),
     credited: Type.Object(
       {
-        ...Unit('The balance that paid.'),
-        amount: AmountText('What is back in it: what came back at the rate of the payment.'),
+        ...Unit('The currency or asset of the balance that paid.'),
+        amount: AmountText(
+          'The amount credited back to the balance, in major units: the returned amount at the rate of the payment.',
+        ),
       },
       { additionalProperties: false },
     ),
-    at: Timestamp('When it came back.'),
+    at: Timestamp('The time of the return.'),
     late: Type.Boolean({
-      description: 'It came back when the payment was final: it stays COMPLETED, and was credited.',
+      description:
+        'Whether the return arrived after the payment was final. The payment then stays COMPLETED, and the amount is credited.',
     }),
   },
-  { additionalProperties: false },
+  { title: 'PaymentReturn', additionalProperties: false },
 );
 
 const FundsStatus = Type.Enum(FUNDS_STATUSES, {
+  title: 'FundsStatus',
   type: 'string',
-  description: 'Where the money is. More values may come.',
+  description: 'The location of the funds. More values may be added.',
 });
 
 const ReconciliationStatus = Type.Enum(['PENDING', 'RECONCILED', 'EXCEPTION'] as const, {
+  title: 'ReconciliationStatus',
   type: 'string',
 });
 
-const Version = Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' });
+const Version = Type.Integer({
+  minimum: 1,
+  description: 'The version of the resource. It increases by one with every change.',
+});
 
 export const Payment = Type.Object(
   {
     id: Type.String({ examples: ['pay_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     kind: Type.Enum(PAYMENT_KINDS, {
+      title: 'PaymentKind',
       type: 'string',
-      description: 'WITHDRAWAL: to an account of your own company. PAYOUT: every other one.',
+      description:
+        'The kind of the payment. WITHDRAWAL: a payment to a bank account of your own company. PAYOUT: every other payment.',
       examples: ['PAYOUT'],
     }),
     status: PaymentStatus,
@@ -155,62 +179,82 @@ export const Payment = Type.Object(
     fundsStatus: FundsStatus,
     finality: Type.Object(
       {
-        state: Type.Enum(['NONE', 'PROVISIONAL', 'FINAL'] as const, { type: 'string' }),
-        finalAt: orNull(Timestamp('Since when nothing can change it.')),
+        state: Type.Enum(['NONE', 'PROVISIONAL', 'FINAL'] as const, {
+          title: 'Finality',
+          type: 'string',
+        }),
+        finalAt: orNull(Timestamp('The time at which the payment became final.')),
         dueAt: orNull(
           Timestamp(
-            'Until when its rail lets a completed payment come back: the earliest moment at which it is final.',
+            'The earliest time at which the payment becomes final: the end of the return window of its rail.',
           ),
         ),
       },
-      { additionalProperties: false },
+      { title: 'PaymentFinality', additionalProperties: false },
     ),
     preliminary: Type.Boolean({
       description:
-        'True of a payment to a wallet until its network cannot take back what it shows; false of every other.',
+        'Whether the network can still reverse the payment. Always false for a payment to a bank account.',
     }),
     cancelable: Type.Boolean({
       description:
-        'Whether nothing of it has been sent, so that `POST /payments/{id}/cancel` would still stop it.',
+        'Whether you can still cancel the payment with `POST /payments/{id}/cancel`. True until a part of it has been sent.',
     }),
     scheduledFor: orNull(
-      Type.String({ format: 'date', description: 'As ordered; null for a payment without a day.' }),
+      Type.String({
+        format: 'date',
+        description: 'The requested day of sending. Null if you requested none.',
+      }),
     ),
     releaseAt: orNull(
-      Timestamp('When it leaves: the opening of the rail on that day, or the next one after it.'),
+      Timestamp(
+        'The time at which the payment is sent: when the rail opens on that day, or on the next day on which it opens.',
+      ),
     ),
     endUserId: Type.String(),
-    bankAccountId: orNull(Type.String({ description: 'Null: it goes to a wallet.' })),
-    walletId: orNull(Type.String({ description: 'Null: it goes to a bank account.' })),
+    bankAccountId: orNull(
+      Type.String({ description: 'The id of the bank account. Null for a payment to a wallet.' }),
+    ),
+    walletId: orNull(
+      Type.String({ description: 'The id of the wallet. Null for a payment to a bank account.' }),
+    ),
     rail: Type.String({
-      description: "Of a payment to a wallet the wallet's network.",
+      description: 'The rail of the payment. For a payment to a wallet, the network of the wallet.',
       examples: ['SEPA'],
     }),
     network: orNull(
-      Type.String({ description: 'Null: it goes to a bank account.', examples: ['BASE'] }),
+      Type.String({
+        description: 'The network of the wallet. Null for a payment to a bank account.',
+        examples: ['BASE'],
+      }),
     ),
-    amount: AmountText('What the beneficiary receives.'),
-    ...Unit('What the beneficiary receives.'),
+    amount: AmountText('The amount that the beneficiary receives, in major units.'),
+    ...Unit('The currency or asset that the beneficiary receives.'),
     quoteId: orNull(
-      Type.String({ description: 'The quote that it was paid by; null in one currency.' }),
+      Type.String({
+        description:
+          'The id of the quote that priced the payment. Null if there was no conversion.',
+      }),
     ),
     source: Type.Object(
       {
-        ...Unit('The balance that pays.'),
-        amount: AmountText('What it pays in all, fees included.'),
+        ...Unit('The currency or asset of the balance that pays.'),
+        amount: AmountText(
+          'The total amount that the balance pays, in major units, including fees.',
+        ),
       },
-      { additionalProperties: false },
+      { title: 'PaymentSource', additionalProperties: false },
     ),
     funding: Funding,
     rate: orNull(
       Type.String({
         description:
-          'Units of currency for one of the source, of what is left of it after fees. Null where nothing was converted.',
+          'The number of target units for one unit of the source, applied after fees. Null if there was no conversion.',
       }),
     ),
     fees: Type.Array(Fee, {
       description:
-        'Part of source.amount. Kept when the payment is returned, given back when it fails.',
+        'The fees, which are part of `source.amount`. They are refunded if the payment fails, but not if it is returned.',
     }),
     externalId: orNull(Type.String()),
     purpose: orNull(Type.String()),
@@ -220,25 +264,32 @@ export const Payment = Type.Object(
       Type.Object(
         {
           type: Type.String({
-            description: 'END_TO_END_ID, BANK_REFERENCE or, to a wallet, TX_HASH. More may come.',
+            description:
+              'The type of the reference: END_TO_END_ID, BANK_REFERENCE, or, for a payment to a wallet, TX_HASH. More values may be added.',
             examples: ['END_TO_END_ID'],
           }),
           value: Type.String(),
         },
-        { additionalProperties: false },
+        { title: 'PaymentReference', additionalProperties: false },
       ),
-      { description: 'Under which the bank and its statements, or the network, know it.' },
+      {
+        description:
+          'The references that identify the payment at the bank, on its statements, or on the network.',
+      },
     ),
     reconciliation: Type.Object(
       {
         status: ReconciliationStatus,
         evidence: orNull(Type.Record(Type.String(), Type.Unknown())),
       },
-      { additionalProperties: false, description: "Whether the bank's statement shows it." },
+      {
+        additionalProperties: false,
+        description: "The reconciliation of the payment with the bank's statement.",
+      },
     ),
     version: Version,
-    createdAt: Timestamp('When it was accepted.'),
-    updatedAt: Timestamp('When it last changed.'),
+    createdAt: Timestamp('The time at which the payment was accepted.'),
+    updatedAt: Timestamp('The time of the last change.'),
     idempotencyKey: Type.String(),
     reference: orNull(Type.String()),
     metadata: MetadataOutput,
@@ -247,32 +298,41 @@ export const Payment = Type.Object(
         {
           status: PaymentStatus,
           statusDetail: StatusDetail,
-          at: Timestamp('Since when.'),
+          at: Timestamp('The time of the status change.'),
           version: Version,
         },
-        { additionalProperties: false },
+        { title: 'PaymentStatusChange', additionalProperties: false },
       ),
     ),
   },
-  { title: 'Payment', additionalProperties: false, description: 'A payment.' },
+  {
+    title: 'Payment',
+    additionalProperties: false,
+    description: 'A payment to a bank account or a wallet.',
+  },
 );
 
 export const TimelineRow = Type.Object(
   {
-    at: orNull(Timestamp('When it happened, or is due; null where that is not known.')),
+    at: orNull(
+      Timestamp('The time at which the step happened or is due. Null if it is not known.'),
+    ),
     status: PaymentStatus,
     statusDetail: StatusDetail,
     fundsStatus: FundsStatus,
     reconciliationStatus: ReconciliationStatus,
     finality: Type.Enum(FINALITIES, {
+      title: 'Finality',
       type: 'string',
-      description: 'How final the payment is with this step.',
+      description: 'The finality of the payment after this step.',
     }),
     version: orNull(Version),
-    expected: Type.Boolean({ description: 'True for what has not happened yet.' }),
+    expected: Type.Boolean({
+      description: 'Whether the step is expected and has not happened yet.',
+    }),
     waitsFor: orNull(
       Type.String({
-        description: `Of what has not happened yet: who must act first. An open set: ${WAITS_FOR.join(', ')}.`,
+        description: `For an expected step: who must act next. One of ${WAITS_FOR.join(', ')}. More values may be added.`,
         examples: ['BANK'],
       }),
     ),
@@ -280,6 +340,6 @@ export const TimelineRow = Type.Object(
   {
     title: 'TimelineRow',
     additionalProperties: false,
-    description: 'A step of a payment, done or expected.',
+    description: 'A past or expected step of a payment.',
   },
 );

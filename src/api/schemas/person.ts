@@ -19,31 +19,31 @@ export const CountryCode = (description: string) =>
 
 const TaxId = Type.Object(
   {
-    country: CountryCode('The country that gave it out, ISO 3166-1 alpha-2.'),
+    country: CountryCode('The country that issued the number, as a two-letter ISO 3166-1 code.'),
     number: Type.String({
       minLength: 5,
       maxLength: 40,
       pattern: PLAIN_TEXT,
-      description: 'The number as written. Answers show its last four characters only.',
+      description: 'The tax number. Answers show only its last four characters.',
       examples: ['00000012345'],
     }),
   },
-  { additionalProperties: false },
+  { title: 'TaxId', additionalProperties: false },
 );
 
 const person = {
-  firstName: PlainText(100, 'Given names.', 'Ada'),
-  lastName: PlainText(100, 'Family names.', 'Sample'),
+  firstName: PlainText(100, 'The given names.', 'Ada'),
+  lastName: PlainText(100, 'The family names.', 'Sample'),
   dateOfBirth: Type.Optional(
     Type.String({
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-      description: 'YYYY-MM-DD, a day of the calendar that is not to come.',
+      description: 'The date of birth, as YYYY-MM-DD. It must not be in the future.',
       examples: ['1990-12-31'],
     }),
   ),
-  nationality: Type.Optional(CountryCode('ISO 3166-1 alpha-2.')),
+  nationality: Type.Optional(CountryCode('A two-letter ISO 3166-1 country code.')),
   taxIds: Type.Optional(
-    Type.Array(TaxId, { maxItems: 10, description: 'Tax numbers, at most ten.' }),
+    Type.Array(TaxId, { maxItems: 10, description: 'The tax numbers, up to ten.' }),
   ),
 };
 
@@ -56,8 +56,9 @@ export const BusinessPerson = Type.Object(
     ...person,
     role: Type.Optional(
       Type.Enum(PERSON_ROLES, {
+        title: 'PersonRole',
         type: 'string',
-        description: 'What the person is to the business.',
+        description: 'The role of the person in the business.',
         examples: ['DIRECTOR'],
       }),
     ),
@@ -68,12 +69,14 @@ export const BusinessPerson = Type.Object(
 /** Where a person lives or a business has its seat. */
 export const Address = Type.Object(
   {
-    line1: PlainText(200, 'Street and number.', 'Samplestrasse 1'),
-    line2: Type.Optional(PlainText(200, 'Floor, unit.', '2nd floor')),
-    city: PlainText(100, 'Town.', 'Berlin'),
-    region: Type.Optional(PlainText(100, 'State or province.', 'BE')),
-    postalCode: Type.Optional(PlainText(20, 'As the country writes it.', '10115')),
-    country: CountryCode('ISO 3166-1 alpha-2.'),
+    line1: PlainText(200, 'The street and house number.', 'Samplestrasse 1'),
+    line2: Type.Optional(PlainText(200, 'The floor, unit, or similar.', '2nd floor')),
+    city: PlainText(100, 'The city or town.', 'Berlin'),
+    region: Type.Optional(PlainText(100, 'The state, province, or region.', 'BE')),
+    postalCode: Type.Optional(
+      PlainText(20, 'The postal code, in the format of the country.', '10115'),
+    ),
+    country: CountryCode('A two-letter ISO 3166-1 country code.'),
   },
   { title: 'Address', additionalProperties: false },
 );

@@ -9,7 +9,7 @@ const currencyInput = (description: string, example: string) =>
   Type.String({
     pattern: '^[A-Z]{3}$',
     'x-error': { pattern: 'unsupported_currency' },
-    description: `ISO 4217. ${description}`,
+    description: `${description} A three-letter ISO 4217 currency code.`,
     examples: [example],
   });
 
@@ -17,12 +17,13 @@ const assetInput = (description: string) =>
   Type.String({
     pattern: '^[A-Z]{4}$',
     'x-error': { pattern: 'unsupported_asset' },
-    description: `A stablecoin of \`GET /networks\`. ${description}`,
+    description: `${description} A stablecoin that \`GET /networks\` lists.`,
     examples: ['USDC'],
   });
 
 const NetworkName = (description: string) =>
   Type.Enum(NETWORKS, {
+    title: 'NetworkName',
     type: 'string',
     'x-error': { enum: 'unsupported_network' },
     description,
@@ -30,37 +31,47 @@ const NetworkName = (description: string) =>
   });
 
 const LockFor = Type.Enum(LOCK_TIMES, {
+  title: 'LockTime',
   type: 'string',
-  description: 'How long the rate is held.',
+  description: 'How long the rate is locked.',
   examples: ['15m'],
 });
 
 export const QuoteStatus = Type.Enum(QUOTE_STATUSES, {
+  title: 'QuoteStatus',
   type: 'string',
-  description: 'ACTIVE until it is used by a payment (CONSUMED) or its time is over (EXPIRED).',
+  description:
+    'The status of the quote. ACTIVE: you can use the quote. CONSUMED: a payment used it. EXPIRED: its lock ended.',
   examples: ['ACTIVE'],
 });
 
 export const NewQuote = Type.Object(
   {
     sourceCurrency: Type.Optional(
-      currencyInput('What is paid with. Give this or sourceAsset.', 'USD'),
+      currencyInput('The source currency. Give this or `sourceAsset`.', 'USD'),
     ),
-    sourceAsset: Type.Optional(assetInput('What is paid with.')),
+    sourceAsset: Type.Optional(assetInput('The source asset. Give this or `sourceCurrency`.')),
     targetCurrency: Type.Optional(
-      currencyInput('What arrives; another one. Give this or targetAsset.', 'EUR'),
+      currencyInput(
+        'The target currency, which must differ from the source. Give this or `targetAsset`.',
+        'EUR',
+      ),
     ),
-    targetAsset: Type.Optional(assetInput('What arrives; another one, with network.')),
-    network: Type.Optional(NetworkName('Where targetAsset arrives; one that lists it.')),
+    targetAsset: Type.Optional(
+      assetInput(
+        'The target asset, which must differ from the source. It requires `network`. Give this or `targetCurrency`.',
+      ),
+    ),
+    network: Type.Optional(NetworkName('The network of `targetAsset`, one that lists the asset.')),
     sourceAmount: Type.Optional(
-      AmountInput('What is paid in all, fees included. Give this or targetAmount.'),
+      AmountInput('The total amount to pay, including fees. Give this or `targetAmount`.'),
     ),
     targetAmount: Type.Optional(
-      AmountInput('What the beneficiary receives. Give this or sourceAmount.'),
+      AmountInput('The amount that the beneficiary receives. Give this or `sourceAmount`.'),
     ),
     lockFor: LockFor,
   },
-  { title: 'NewQuote', additionalProperties: false, description: 'A rate to lock.' },
+  { title: 'NewQuote', additionalProperties: false, description: 'A quote to create.' },
 );
 
 export const Quote = Type.Object(
@@ -68,37 +79,58 @@ export const Quote = Type.Object(
     id: Type.String({ examples: ['quo_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     status: QuoteStatus,
     sourceCurrency: Type.Optional(
-      CurrencyCode('What is paid with; left out where it is sourceAsset.'),
+      CurrencyCode(
+        'The source currency, as a three-letter ISO 4217 code. Absent if the source is an asset.',
+      ),
     ),
-    sourceAsset: Type.Optional(
-      AssetCode('What is paid with; left out where it is sourceCurrency.'),
+    sourceAsset: Type.Optional(AssetCode('The source asset. Absent if the source is a currency.')),
+    targetCurrency: Type.Optional(
+      CurrencyCode(
+        'The target currency, as a three-letter ISO 4217 code. Absent if the target is an asset.',
+      ),
     ),
-    targetCurrency: Type.Optional(CurrencyCode('What arrives; left out where it is targetAsset.')),
-    targetAsset: Type.Optional(AssetCode('What arrives; left out where it is targetCurrency.')),
-    network: Type.Optional(NetworkName('Where targetAsset arrives; left out of a currency.')),
+    targetAsset: Type.Optional(AssetCode('The target asset. Absent if the target is a currency.')),
+    network: Type.Optional(
+      NetworkName('The network of `targetAsset`. Absent if the target is a currency.'),
+    ),
     fixedSide: Type.Enum(['SOURCE', 'TARGET'] as const, {
       type: 'string',
-      description: 'The side that was asked for, and is kept exactly.',
+      description: 'The side whose amount you gave. The quote keeps that amount exactly.',
     }),
-    sourceAmount: AmountText('What is paid in all: convertedAmount and every fee.'),
-    convertedAmount: AmountText('What of it is converted, in the same currency or asset.'),
-    targetAmount: AmountText('What arrives: convertedAmount at rate.'),
-    midMarketRate: RateText('Units of the target for one of the source, in the middle.'),
-    rate: RateText('The same for you: midMarketRate less the markup.'),
-    markupBps: Type.Integer({ description: 'By how many basis points rate lies below it.' }),
+    sourceAmount: AmountText(
+      'The total amount to pay, in major units: `convertedAmount` plus all fees.',
+    ),
+    convertedAmount: AmountText(
+      'The part of `sourceAmount` that is converted, in major units of the source.',
+    ),
+    targetAmount: AmountText(
+      'The amount that the beneficiary receives, in major units: `convertedAmount` at `rate`.',
+    ),
+    midMarketRate: RateText('The mid-market rate, as target units for one unit of the source.'),
+    rate: RateText(
+      'Your rate, as target units for one unit of the source: `midMarketRate` minus the markup.',
+    ),
+    markupBps: Type.Integer({
+      description: 'The markup, in basis points: how far `rate` is below `midMarketRate`.',
+    }),
     fees: Type.Array(Fee),
-    rateAsOf: Timestamp('The time of the oldest rate that went into midMarketRate.'),
-    rateSource: Type.String({ description: 'Where it comes from.', examples: ['ecb+nbp'] }),
+    rateAsOf: Timestamp('The time of the oldest rate used for `midMarketRate`.'),
+    rateSource: Type.String({ description: 'The sources of the rate.', examples: ['ecb+nbp'] }),
     stale: Type.Boolean({
-      description: 'Whether it is older than it should be. Only quotes of test may be.',
+      description:
+        'Whether the rate is older than the permitted age. Only quotes of the test environment can be stale.',
     }),
     lockFor: LockFor,
-    createdAt: Timestamp('When it was made.'),
-    expiresAt: Timestamp('From when on it can no longer be used.'),
-    consumedAt: Type.Union([Timestamp('When a payment used it.'), Type.Null()]),
+    createdAt: Timestamp('The time at which the quote was created.'),
+    expiresAt: Timestamp('The time at which the quote expires.'),
+    consumedAt: Type.Union([Timestamp('The time at which a payment used the quote.'), Type.Null()]),
     paymentId: Type.Union([Type.String(), Type.Null()], {
-      description: 'The payment that used it.',
+      description: 'The id of the payment that used the quote.',
     }),
   },
-  { title: 'Quote', additionalProperties: false, description: 'A rate that is locked.' },
+  {
+    title: 'Quote',
+    additionalProperties: false,
+    description: 'A locked exchange rate with all fees.',
+  },
 );

@@ -6,65 +6,83 @@ import { Timestamp } from './common.ts';
 
 const KycState = Type.Enum(DIRECTED_KYC_STATUSES, {
   type: 'string',
-  description: 'What the provider tells of the newest check. States between are passed through.',
+  description:
+    'The state to which the provider moves the newest check. The check passes through all states in between.',
   examples: ['APPROVED'],
 });
 
 export const NewSandboxKyc = Type.Object(
   { state: KycState },
-  { title: 'NewSandboxKyc', additionalProperties: false },
+  {
+    title: 'NewSandboxKyc',
+    additionalProperties: false,
+    description: 'The state to which the KYC check moves.',
+  },
 );
 
 export const SandboxKyc = Type.Object(
   {
     endUserId: Type.String({ examples: ['eu_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     kycId: Type.String({
-      description: 'The check that is moved.',
+      description: 'The id of the check.',
       examples: ['kyc_01k6b7q0e8f1htx9n3r5p7v2ab'],
     }),
     state: KycState,
-    createdAt: Timestamp('When it was asked for.'),
+    createdAt: Timestamp('The time of the request.'),
   },
-  { title: 'SandboxKyc', additionalProperties: false },
+  {
+    title: 'SandboxKyc',
+    additionalProperties: false,
+    description: 'The KYC check and the state to which it moves.',
+  },
 );
 
 const AdvanceTo = Type.Enum(ADVANCES, {
   type: 'string',
-  description: 'Where the payment is moved. RECONCILED: the bank shows it on a statement now.',
+  description:
+    'The state to which the bank moves the payment. RECONCILED: the bank shows the payment on a statement now.',
   examples: ['COMPLETED'],
 });
 
 const RailCode = Type.String({
   pattern: '^[A-Z0-9_-]{1,35}$',
-  description: "The bank's reason, of FAILED and RETURNED alone. Left out: one of the sandbox's.",
+  description:
+    'The reason code of the bank, for FAILED and RETURNED only. Default: a code that the sandbox chooses.',
   examples: ['AC04'],
 });
 
 export const NewSandboxAdvance = Type.Object(
   { to: AdvanceTo, railCode: Type.Optional(RailCode) },
-  { title: 'NewSandboxAdvance', additionalProperties: false },
+  {
+    title: 'NewSandboxAdvance',
+    additionalProperties: false,
+    description: 'The state to which the payment moves.',
+  },
 );
 
 export const SandboxAdvance = Type.Object(
   {
     paymentId: Type.String({ examples: ['pay_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     to: AdvanceTo,
-    createdAt: Timestamp('When it was asked for.'),
+    createdAt: Timestamp('The time of the request.'),
   },
-  { title: 'SandboxAdvance', additionalProperties: false },
+  {
+    title: 'SandboxAdvance',
+    additionalProperties: false,
+    description: 'The payment and the state to which it moves.',
+  },
 );
 
 const Fault = Type.Enum(BANK_FAULTS, {
   type: 'string',
   description:
-    'What goes wrong: as at amounts that end in .01 to .07, in this order. UNDECIDED has no cents: accepted, and decided by ' +
-    '`POST /sandbox/payments/{paymentId}/advance` alone.',
+    'The fault to simulate. The values, in this order, match the amounts that end in .01 to .07. UNDECIDED matches no amount: the bank accepts the payment, and only `POST /sandbox/payments/{paymentId}/advance` decides it.',
   examples: ['RETURNED'],
 });
 
 const COUNT = {
   ...{ minimum: 1, maximum: FAULT_COUNT_MAX },
-  ...{ description: 'How many payments meet it.', examples: [3] },
+  ...{ description: 'The number of payments that the fault applies to.', examples: [3] },
 };
 
 export const NewSandboxFault = Type.Object(
@@ -72,7 +90,7 @@ export const NewSandboxFault = Type.Object(
     fault: Fault,
     count: Type.Optional(Type.Integer({ ...COUNT, default: 1 })),
   },
-  { title: 'NewSandboxFault', additionalProperties: false },
+  { title: 'NewSandboxFault', additionalProperties: false, description: 'A fault to simulate.' },
 );
 
 export const SandboxFault = Type.Object(
@@ -82,11 +100,11 @@ export const SandboxFault = Type.Object(
     left: Type.Integer({
       minimum: 0,
       maximum: FAULT_COUNT_MAX,
-      description: 'How many of them have not met it yet.',
+      description: 'The number of payments that the fault still applies to.',
       examples: [2],
     }),
-    armedAt: Timestamp('Since when it waits.'),
-    endsAt: Timestamp('From then on no payment meets it.'),
+    armedAt: Timestamp('The time at which the fault was created.'),
+    endsAt: Timestamp('The time at which the fault ends.'),
   },
-  { title: 'SandboxFault', additionalProperties: false },
+  { title: 'SandboxFault', additionalProperties: false, description: 'A pending fault.' },
 );

@@ -4,17 +4,18 @@ import { EVENT_TYPES, SUBSCRIPTIONS, type EventType } from '../../domain/webhook
 import { NullableTimestamp, Timestamp } from './common.ts';
 
 export const DeliveryStatus = Type.Enum(['PENDING', 'DELIVERED', 'EXHAUSTED'] as const, {
+  title: 'WebhookDeliveryStatus',
   type: 'string',
   description:
-    'PENDING waits for an attempt, DELIVERED was answered with a whole 2xx within 15 s, EXHAUSTED is out of attempts.',
+    'The status of the delivery. PENDING: the delivery waits for an attempt. DELIVERED: the endpoint returned a complete 2xx response within 15 seconds. EXHAUSTED: all attempts failed.',
   examples: ['DELIVERED'],
 });
 
 const statusCode = Type.Union([Type.Integer(), Type.Null()], {
-  description: 'The HTTP status of the answer; null where none came.',
+  description: 'The HTTP status of the response. Null if there was no response.',
 });
 const error = Type.Union([Type.String(), Type.Null()], {
-  description: `Why it failed: ${['STATUS', 'REDIRECT', ...ATTEMPT_FAILURES].join(', ')}. More may come. Null for a success.`,
+  description: `The reason for the failure. One of ${['STATUS', 'REDIRECT', ...ATTEMPT_FAILURES].join(', ')}. More values may be added. Null if the attempt succeeded.`,
 });
 
 const fields = {
@@ -27,37 +28,37 @@ const fields = {
   status: DeliveryStatus,
   attempts: Type.Integer({
     minimum: 0,
-    description: 'Counts from 1 again after each redelivery or replay.',
+    description: 'The number of attempts. It restarts at 1 after each redelivery or replay.',
   }),
   nextAttemptAt: NullableTimestamp(
-    'When it is sent next; nothing is sent while the endpoint is disabled, and it may be sent earlier once its receiver is back. Null unless it is PENDING.',
+    'The time of the next attempt. The attempt may happen earlier if the receiver recovers, and waits while the endpoint is disabled. Null unless the delivery is PENDING.',
   ),
-  lastAttemptAt: NullableTimestamp('When it was last sent.'),
+  lastAttemptAt: NullableTimestamp('The time of the last attempt.'),
   lastStatusCode: statusCode,
   lastError: error,
-  deliveredAt: NullableTimestamp('When it was delivered.'),
-  createdAt: Timestamp('When what it tells of happened.'),
+  deliveredAt: NullableTimestamp('The time at which the event was delivered.'),
+  createdAt: Timestamp('The time at which the event happened.'),
 };
 
 export const WebhookDelivery = Type.Object(fields, {
   title: 'WebhookDelivery',
   additionalProperties: false,
-  description: 'What became of one event at one endpoint.',
+  description: 'The delivery of an event to an endpoint.',
 });
 
 const attemptFields = {
-  at: Timestamp('When the answer was there, or the attempt given up.'),
+  at: Timestamp('The time at which the response arrived or the attempt was abandoned.'),
   durationMs: Type.Integer({ minimum: 0 }),
   statusCode,
   error,
   answer: Type.Union([Type.String(), Type.Null()], {
-    description: 'The first 4 kB of the answer; null where it had no body.',
+    description: 'The first 4 kB of the response body. Null if the response had no body.',
   }),
 };
 
 const number = Type.Integer({
   minimum: 1,
-  description: 'Counts from 1 again after each redelivery or replay.',
+  description: 'The number of attempts. It restarts at 1 after each redelivery or replay.',
 });
 
 export const WebhookDeliveryInFull = Type.Object(
@@ -68,7 +69,7 @@ export const WebhookDeliveryInFull = Type.Object(
         { number, ...attemptFields },
         { title: 'WebhookAttempt', additionalProperties: false },
       ),
-      { description: 'The newest 50, newest first.' },
+      { description: 'The newest 50 attempts, newest first.' },
     ),
   },
   {
@@ -84,32 +85,40 @@ export const WebhookTest = Type.Object(
       Type.Unsafe<EventType>({
         type: 'string',
         enum: [...EVENT_TYPES],
-        description: 'Of which a made-up event is sent; `ping` unless said.',
+        description: 'The type of the sample event to send. Default: `ping`.',
         examples: ['payment.completed'],
       }),
     ),
   },
-  { title: 'WebhookTest', additionalProperties: false, description: 'What to send for a test.' },
+  { title: 'WebhookTest', additionalProperties: false, description: 'The options of a test.' },
 );
 
 export const WebhookTestResult = Type.Object(
   {
-    eventId: Type.String({ description: 'The webhook-id that was sent. It is in no list.' }),
+    eventId: Type.String({
+      description: 'The `webhook-id` of the test. The event appears in no list.',
+    }),
     type: Type.String(),
     delivered: Type.Boolean({
-      description: 'Whether it was answered with a whole 2xx within 15 s.',
+      description: 'Whether the endpoint returned a complete 2xx response within 15 seconds.',
     }),
     ...attemptFields,
   },
-  { title: 'WebhookTestResult', additionalProperties: false, description: 'What came of a test.' },
+  { title: 'WebhookTestResult', additionalProperties: false, description: 'The result of a test.' },
 );
 
 const Types = Type.Array(
-  Type.Unsafe<string>({ type: 'string', enum: [...SUBSCRIPTIONS], examples: ['payment.*'] }),
+  Type.Unsafe<string>({
+    title: 'EventSubscription',
+    type: 'string',
+    enum: [...SUBSCRIPTIONS],
+    examples: ['payment.*'],
+  }),
   {
     minItems: 1,
     maxItems: SUBSCRIPTIONS.length,
-    description: 'Types or families; all that the endpoint is subscribed to unless given.',
+    description:
+      'The event types or families to send. Default: all types that the endpoint subscribes to.',
   },
 );
 
@@ -117,16 +126,16 @@ export const NewWebhookReplay = Type.Object(
   {
     from: Type.String({
       ...{ format: 'date-time', examples: ['2026-09-29T00:00:00Z'] },
-      description: 'The first moment that is meant; at most 90 days ago.',
+      description: 'The start of the time span (inclusive), at most 90 days ago.',
     }),
     to: Type.String({
       ...{ format: 'date-time', examples: ['2026-09-30T00:00:00Z'] },
-      description: 'The moment before which events are meant. It may lie in the future.',
+      description: 'The end of the time span (exclusive). It may be in the future.',
     }),
     types: Type.Optional(Types),
     onlyFailed: Type.Optional(
       Type.Boolean({
-        description: 'Only what has been sent without success. False unless said.',
+        description: 'Whether to send only events whose delivery failed. Default: false.',
         examples: [false],
       }),
     ),
@@ -134,7 +143,7 @@ export const NewWebhookReplay = Type.Object(
   {
     title: 'NewWebhookReplay',
     additionalProperties: false,
-    description: 'Events to send again, under their ids.',
+    description: 'The events to send again, with the same ids.',
     examples: [{ from: '2026-09-29T00:00:00Z', to: '2026-09-30T00:00:00Z', onlyFailed: true }],
   },
 );
@@ -145,37 +154,45 @@ export const WebhookReplay = Type.Object(
     webhookEndpointId: Type.String(),
     reason: Type.Enum(['REQUESTED', 'MISSED'] as const, {
       type: 'string',
-      description: 'MISSED: the endpoint was enabled again, and is sent what it had missed.',
+      description:
+        'The reason for the replay. MISSED: the endpoint was enabled again and receives the events that it missed.',
     }),
     status: Type.Enum(['RUNNING', 'COMPLETED'] as const, {
       type: 'string',
-      description: 'COMPLETED once every event that is meant is queued for the endpoint.',
+      description:
+        'The status of the replay. COMPLETED: every matching event is queued for the endpoint.',
     }),
-    from: NullableTimestamp('Null for MISSED.'),
-    to: NullableTimestamp('Null for MISSED.'),
+    from: NullableTimestamp('The start or end of the time span. Null if `reason` is MISSED.'),
+    to: NullableTimestamp('The start or end of the time span. Null if `reason` is MISSED.'),
     types: Type.Array(Type.String(), {
-      description: 'The types that are meant; `*`: all that the endpoint is subscribed to.',
+      description:
+        'The event types of the replay. `*` stands for all types that the endpoint subscribes to.',
     }),
     onlyFailed: Type.Boolean(),
-    queued: Type.Integer({ minimum: 0, description: 'Events queued so far.' }),
-    createdAt: Timestamp('When it was asked for.'),
-    completedAt: NullableTimestamp('When the last event was queued.'),
+    queued: Type.Integer({ minimum: 0, description: 'The number of events queued so far.' }),
+    createdAt: Timestamp('The time of the request.'),
+    completedAt: NullableTimestamp('The time at which the last event was queued.'),
   },
-  { title: 'WebhookReplay', additionalProperties: false, description: 'Events sent again.' },
+  {
+    title: 'WebhookReplay',
+    additionalProperties: false,
+    description: 'A replay: events that are sent again.',
+  },
 );
 
 export const Redelivery = Type.Object(
   {
     webhookEndpointId: Type.Optional(
       Type.String({
-        description: 'The only endpoint to send it to; all that subscribe to it unless given.',
+        description:
+          'The id of the endpoint to send the event to. Default: all endpoints that subscribe to the event.',
       }),
     ),
   },
   {
     title: 'Redelivery',
     additionalProperties: false,
-    description: 'Where to send an event again.',
+    description: 'The options of a redelivery.',
   },
 );
 
@@ -183,12 +200,12 @@ export const RedeliveryResult = Type.Object(
   {
     eventId: Type.String(),
     webhookEndpointIds: Type.Array(Type.String(), {
-      description: 'The endpoints that it is sent to now.',
+      description: 'The ids of the endpoints that receive the event.',
     }),
   },
   {
     title: 'RedeliveryResult',
     additionalProperties: false,
-    description: 'Where it is sent again.',
+    description: 'The result of a redelivery.',
   },
 );

@@ -8,38 +8,44 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
   description:
-    'Where events are sent by POST. https on port 443 in live, public addresses only, no credentials, no fragment.',
+    'The URL to which events are sent with POST. In live, it must use https on port 443. It must resolve to public addresses only, and must not contain credentials or a fragment.',
   examples: ['https://hooks.example.com/causeway'],
 });
 
 const Types = Type.Array(
-  Type.Unsafe<string>({ type: 'string', enum: [...SUBSCRIPTIONS], examples: ['payment.*'] }),
+  Type.Unsafe<string>({
+    title: 'EventSubscription',
+    type: 'string',
+    enum: [...SUBSCRIPTIONS],
+    examples: ['payment.*'],
+  }),
   {
     minItems: 1,
     maxItems: SUBSCRIPTIONS.length,
-    description: 'The events to send: types, families (`payment.*`) or everything (`*`).',
+    description: 'The event types to send: types, families (`payment.*`), or all types (`*`).',
     examples: [['payment.*', 'kyc.approved']],
   },
 );
 
-const Description = PlainText(200, 'For yourself.', 'Payment updates');
+const Description = PlainText(200, 'Your own description of the endpoint.', 'Payment updates');
 
 const Thin = Type.Boolean({
   description:
-    'Whether webhooks carry only the ids of what happened: `data` is then `{"id": ...}`, and there is no `previous`. False unless said.',
+    'Whether webhooks contain ids only. `data` is then `{"id": ...}`, and `previous` is absent. Default: false.',
   examples: [false],
 });
 
 const Asymmetric = Type.Boolean({
   description:
-    'Whether webhooks carry an Ed25519 signature (`v1a`) beside the `v1` one, which they always carry. False unless said; false ends its key pair at once.',
+    'Whether webhooks also have an Ed25519 signature (`v1a`). Default: false. False deletes the key pair immediately.',
   examples: [false],
 });
 
 const Status = Type.Enum(['ENABLED', 'DISABLED'] as const, {
+  title: 'WebhookEndpointStatus',
   type: 'string',
   description:
-    'DISABLED on request, after an answer of 410, or after four days of nothing but failures. What it misses is kept, and sent once it is ENABLED again.',
+    'The status of the endpoint. An endpoint becomes DISABLED on request, after a 410 response, or after four days of failures only. Events that it misses are sent after it is ENABLED again.',
   examples: ['ENABLED'],
 });
 
@@ -54,7 +60,7 @@ export const NewWebhookEndpoint = Type.Object(
   {
     title: 'NewWebhookEndpoint',
     additionalProperties: false,
-    description: 'An endpoint to send events to; everything unless `types` says otherwise.',
+    description: 'An endpoint that receives events. It receives all events unless you set `types`.',
     examples: [{ url: 'https://hooks.example.com/causeway', types: ['payment.*'] }],
   },
 );
@@ -68,31 +74,38 @@ const fields = {
   asymmetric: Asymmetric,
   publicKeys: Type.Array(WebhookPublicKey, {
     description:
-      'What verifies its `v1a` signatures, newest first; two while a rotation overlaps, none where it is not asymmetric. Receivers find the same, without a key, at `/.well-known/webhook-keys/{id}`.',
+      'The keys that verify the `v1a` signatures, newest first. There are two during the overlap of a rotation, and none if the endpoint is not asymmetric. Receivers can read the same keys without an API key at `/.well-known/webhook-keys/{id}`.',
   }),
   status: Status,
-  disabledAt: NullableTimestamp('When it was disabled.'),
+  disabledAt: NullableTimestamp('The time at which the endpoint was disabled.'),
   disabledReason: Type.Union(
     [
-      Type.Enum(['REQUESTED', 'RECEIVER_GONE', 'FAILING'] as const, { type: 'string' }),
+      Type.Enum(['REQUESTED', 'RECEIVER_GONE', 'FAILING'] as const, {
+        title: 'WebhookDisabledReason',
+        type: 'string',
+      }),
       Type.Null(),
     ],
     {
-      description: 'Why it is DISABLED: on request, by an answer of 410, by four days of failures.',
+      description:
+        'Why the endpoint is DISABLED: on request, after a 410 response, or after four days of failures.',
     },
   ),
   failingSince: NullableTimestamp(
-    'Of the first failure since the last success; null also where it was enabled or given another URL since.',
+    'The time of the first failure since the last success. Null if there was no failure since then, or since the endpoint was enabled or its URL changed.',
   ),
-  version: Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' }),
-  createdAt: Timestamp('When it was created.'),
-  updatedAt: Timestamp('When it last changed.'),
+  version: Type.Integer({
+    minimum: 1,
+    description: 'The version of the resource. It increases by one with every change.',
+  }),
+  createdAt: Timestamp('The time at which the resource was created.'),
+  updatedAt: Timestamp('The time of the last change.'),
 };
 
 export const WebhookEndpoint = Type.Object(fields, {
   title: 'WebhookEndpoint',
   additionalProperties: false,
-  description: 'An endpoint that events are sent to.',
+  description: 'An endpoint that receives events.',
 });
 
 export const WebhookEndpointInFull = Type.Object(
@@ -101,26 +114,26 @@ export const WebhookEndpointInFull = Type.Object(
     health: Type.Object(
       {
         lastSuccessAt: NullableTimestamp(
-          'When a webhook was last answered with 2xx, of those of the last 90 days.',
+          'The time of the last 2xx response to a webhook, within the last 90 days.',
         ),
         backlog: Type.Integer({
           minimum: 0,
           maximum: 10_000,
           description:
-            'Deliveries that wait, for a first attempt or another one; counted to 10,000. What it missed while it was disabled is counted as it is queued.',
+            'The number of deliveries that wait for a first or further attempt, up to 10,000. Events that the endpoint missed while it was disabled count once they are queued.',
         }),
         medianDelayMs: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
           description:
-            'How late first attempts are: the median of the newest 100, delivered or not, from the moment at which each was due (when it happened, or was queued again) to the end of the attempt. Null before the first.',
+            'The median delay of the newest 100 first attempts, in milliseconds, measured from the time at which each delivery was due to the end of the attempt. A delivery is due when its event happens or is queued again. Null before the first attempt.',
         }),
       },
-      { additionalProperties: false, description: 'How it is doing.' },
+      { additionalProperties: false, description: 'The health of the endpoint.' },
     ),
   },
   {
     title: 'WebhookEndpointInFull',
     additionalProperties: false,
-    description: 'An endpoint, and how it is doing.',
+    description: 'An endpoint with its health.',
   },
 );
 
@@ -129,7 +142,7 @@ export const CreatedWebhookEndpoint = Type.Object(
     ...fields,
     secret: Type.String({
       description:
-        'Signs every webhook to this endpoint (Standard Webhooks 1.0). Shown here and never again.',
+        'The secret that signs every webhook to this endpoint (Standard Webhooks 1.0). No later answer shows it again.',
       examples: ['whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='],
     }),
   },
@@ -163,14 +176,14 @@ export const SecretRotation = Type.Object(
       Type.Integer({
         ...{ minimum: 0, maximum: 168, default: 24, examples: [24] },
         description:
-          'For how long webhooks are signed with the secret before as well. 24 unless said; 0 ends it at once.',
+          'The number of hours during which webhooks are also signed with the previous secret. Default: 24. With 0, the previous secret becomes invalid immediately.',
       }),
     ),
   },
   {
     title: 'SecretRotation',
     additionalProperties: false,
-    description: 'How a secret is replaced.',
+    description: 'The options of a secret rotation.',
   },
 );
 
@@ -178,10 +191,10 @@ export const RotatedWebhookEndpoint = Type.Object(
   {
     ...fields,
     secret: Type.String({
-      description: 'The new secret. Shown here and never again.',
+      description: 'The new secret. No later answer shows it again.',
       examples: ['whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='],
     }),
-    previousSecretExpiresAt: Timestamp('From then on the secret before signs no more.'),
+    previousSecretExpiresAt: Timestamp('The time at which the previous secret expires.'),
   },
   {
     title: 'RotatedWebhookEndpoint',

@@ -2,10 +2,13 @@ import { Type } from 'typebox';
 import { NullableTimestamp } from './common.ts';
 
 const PublicKey = Type.String({
-  description: '`whpk_` and the base64 of its 32 bytes, as Standard Webhooks 1.0 writes it.',
+  description:
+    'The key in the format of Standard Webhooks 1.0: `whpk_` and the 32 bytes of the key in base64.',
   examples: ['whpk_ZlN4eg7dSSqi0moX9hQUk3orrOouK3QVQSlJa248c/g='],
 });
-const expiresAt = NullableTimestamp('From then on it verifies nothing any more.');
+const expiresAt = NullableTimestamp(
+  'The time at which the key expires. Signatures made after that do not use it.',
+);
 
 /** What a `publicKeys` of an endpoint holds. */
 export const WebhookPublicKey = Type.Object(
@@ -13,7 +16,7 @@ export const WebhookPublicKey = Type.Object(
   {
     title: 'WebhookPublicKey',
     additionalProperties: false,
-    description: 'A key that an endpoint verifies its webhooks with.',
+    description: 'A public key that verifies the webhooks of an endpoint.',
   },
 );
 
@@ -22,11 +25,11 @@ const WebhookJwk = Type.Object(
     kty: Type.Literal('OKP'),
     crv: Type.Literal('Ed25519'),
     x: Type.String({
-      description: 'Its 32 bytes as base64url.',
+      description: 'The 32 bytes of the key, in base64url.',
       examples: ['ZlN4eg7dSSqi0moX9hQUk3orrOouK3QVQSlJa248c_g'],
     }),
     kid: Type.String({
-      description: 'Its thumbprint (RFC 7638).',
+      description: 'The thumbprint of the key (RFC 7638).',
       examples: ['m2BvHuzpi2b3DWNU2aiClMcnfpnTmnJtzNM7MplBIws'],
     }),
     use: Type.Literal('sig'),
@@ -44,12 +47,13 @@ const WebhookJwk = Type.Object(
 export const WebhookKeys = Type.Object(
   {
     keys: Type.Array(WebhookJwk, {
-      description: 'Newest first; two while a rotation overlaps.',
+      description: 'The keys, newest first. Two keys are valid during the overlap of a rotation.',
     }),
   },
   {
     title: 'WebhookKeys',
     additionalProperties: false,
-    description: 'The keys that verify the `v1a` signatures of one endpoint: a JWK Set (RFC 7517).',
+    description:
+      'The keys that verify the `v1a` signatures of an endpoint, as a JWK Set (RFC 7517).',
   },
 );

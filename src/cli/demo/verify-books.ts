@@ -9,12 +9,12 @@ import { DemoFailure } from './step.ts';
 
 const START_GRACE_SECONDS = 30;
 
-const networksOf = (dataDir: string) => ({ NETWORKS_FILE: join(dataDir, 'networks.json') });
+const networksOf = (dataDir: string) => ({ TEST_NETWORKS_FILE: join(dataDir, 'networks.json') });
 
 /** The invariants that can be checked from outside, one line each. Any violation ends the demo. */
 export async function verifyBooks(state: DevState, dataDir: string): Promise<string[]> {
   const connection = await connectToVerify(state.databaseUrl);
-  const probe = await connectTemporalProbe({ address: state.temporalAddress });
+  const probe = await connectTemporalProbe({ env: {}, address: state.temporalAddress });
   try {
     const verdicts = await verify({
       connection,

@@ -21,7 +21,7 @@ export async function orderToWallet(
   say: Say,
 ): Promise<string | null> {
   if (chain?.networks.includes(NETWORK) !== true) {
-    say(`Wallet              left out: no chain of ${NETWORK} runs here`);
+    say(`Wallet              skipped: no ${NETWORK} chain runs here`);
     return null;
   }
   const { body: wallet } = await partner.post('/wallets', {

@@ -48,7 +48,7 @@ export async function seedDemoPeople(
     }
     const ids: string[] = [];
     for (const [address, role] of OPERATORS) {
-      const operator = { address, name: `Demo ${role.toLowerCase()}`, role };
+      const operator = { address, name: operatorName(address), role };
       const hash = deps.vault.keyedHash(ADDRESS_PURPOSE, address);
       const id = (await addOperator(deps, tx, operator)) ?? (await findOperatorByAddress(tx, hash));
       if (role === 'COMPLIANCE' && id !== null) ids.push(id);
@@ -65,5 +65,9 @@ export async function seedDemoPeople(
   };
   return { logins, approvers: { first, second } };
 }
+
+/** "Demo compliance 2": the console lists operators by name. */
+const operatorName = (address: string): string =>
+  `Demo ${(address.split('@')[0] ?? '').replace('-', ' ')}`;
 
 const addressOf = (role: UserRole): string => `${role.toLowerCase()}@${PARTNER}`;

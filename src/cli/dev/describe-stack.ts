@@ -25,7 +25,7 @@ Log in with one of these addresses; the code is in the mailbox.
 
 Try it:
 
-  curl ${state.apiUrl}/api/v1/fx-rates?quote=EUR,GBP -H 'Authorization: Bearer ${state.testApiKey}'
+  curl '${state.apiUrl}/api/v1/fx-rates?quote=EUR,GBP' -H 'Authorization: Bearer ${state.testApiKey}'
 `;
 }
 

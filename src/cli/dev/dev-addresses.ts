@@ -27,6 +27,7 @@ export async function choosePorts(config: DevConfig): Promise<DevPorts> {
     await assertPortFree(port, what, variable);
     return port;
   };
+  const { test, live } = config.sandboxPorts;
   return {
     api: await choose(config.apiPort, 'the API', 'PORT'),
     dashboard: await choose(config.dashboardPort, 'the dashboard', 'DASHBOARD_PORT'),
@@ -34,19 +35,19 @@ export async function choosePorts(config: DevConfig): Promise<DevPorts> {
     postgres: await choose(config.postgresPort, 'PostgreSQL', 'POSTGRES_PORT'),
     temporal: await choose(config.temporalPort, 'the Temporal server', 'TEMPORAL_PORT'),
     temporalUi: await choose(config.temporalUiPort, 'Temporal UI', 'TEMPORAL_UI_PORT'),
-    bank: await choose(config.bankPort, 'the sandbox bank', 'SANDBOX_BANK_PORT'),
-    liveBank: await choose(config.liveBankPort, 'the live sandbox bank', 'SANDBOX_LIVE_BANK_PORT'),
-    kyc: await choose(config.kycPort, 'the sandbox KYC provider', 'SANDBOX_KYC_PORT'),
-    liveKyc: await choose(config.liveKycPort, 'the live KYC provider', 'SANDBOX_LIVE_KYC_PORT'),
+    bank: await choose(test.bank, 'the sandbox bank', 'TEST_SANDBOX_BANK_PORT'),
+    liveBank: await choose(live.bank, 'the live sandbox bank', 'LIVE_SANDBOX_BANK_PORT'),
+    kyc: await choose(test.kyc, 'the sandbox KYC provider', 'TEST_SANDBOX_KYC_PORT'),
+    liveKyc: await choose(live.kyc, 'the live KYC provider', 'LIVE_SANDBOX_KYC_PORT'),
     nameCheck: await choose(
-      config.nameCheckPort,
+      test.nameCheck,
       'the sandbox name check',
-      'SANDBOX_NAME_CHECK_PORT',
+      'TEST_SANDBOX_NAME_CHECK_PORT',
     ),
     liveNameCheck: await choose(
-      config.liveNameCheckPort,
+      live.nameCheck,
       'the live sandbox name check',
-      'SANDBOX_LIVE_NAME_CHECK_PORT',
+      'LIVE_SANDBOX_NAME_CHECK_PORT',
     ),
     mailbox: await choose(config.mailboxPort, 'the sandbox mailbox', 'SANDBOX_MAILBOX_PORT'),
     chain: await choose(config.chainPort, 'the sandbox chains', 'SANDBOX_CHAIN_PORT'),

@@ -82,7 +82,7 @@ export async function startDevChain(options: {
   writeAtomically(file, `${JSON.stringify(networks, null, 2)}\n`);
   return {
     state: { controlUrl, networks: found.map(({ network }) => network) },
-    settings: { NETWORKS_FILE: file, SANDBOX_CHAIN_URL: controlUrl },
+    settings: { TEST_NETWORKS_FILE: file, SANDBOX_CHAIN_URL: controlUrl },
     signers: signers.settings,
   };
 }
@@ -102,8 +102,12 @@ function keepSigners(folder: string) {
   }
   const read = readSignersFile(JSON.parse(readFileSync(path, 'utf8')));
   const address = read.ok ? read.file.keys[0]?.address : undefined;
-  if (address === undefined) throw new PlainError(`${path} names no hot address. Remove it.`);
-  return { address, settings: { CHAIN_SIGNERS_FILE: path, CHAIN_SIGNERS_SECRET: secret } };
+  if (address === undefined)
+    throw new PlainError(`${path} does not name a hot address. Remove it.`);
+  return {
+    address,
+    settings: { TEST_CHAIN_SIGNERS_FILE: path, TEST_CHAIN_SIGNERS_SECRET: secret },
+  };
 }
 
 const withLimits = (file: SignersFile): SignersFile => ({
@@ -124,7 +128,7 @@ async function untilListed(url: string, child: SupervisedChild): Promise<readonl
     if (answer?.statusCode === 200 && body) return body.data;
     if (Date.now() > until) {
       const words = child.lastWords().join('\n');
-      throw new PlainError(`The sandbox chains do not come up. The last they wrote:\n${words}`);
+      throw new PlainError(`The sandbox chains did not start. Their last output:\n${words}`);
     }
     await pause(50);
   }

@@ -18,7 +18,7 @@ interface DevParts {
 }
 
 /** What only the part that signs is told. */
-const SIGNERS: readonly string[] = ['', 'LIVE_'].flatMap((prefix) => [
+const SIGNERS: readonly string[] = ['TEST_', 'LIVE_'].flatMap((prefix) => [
   `${prefix}CHAIN_SIGNERS_FILE`,
   `${prefix}CHAIN_SIGNERS_SECRET`,
 ]);
@@ -39,8 +39,8 @@ export function devUrls(config: DevConfig, ports: DevPorts) {
     dashboardUrl: named('dashboard', ports.dashboard),
     opsUrl: named('ops', ports.ops),
     mailboxUrl: named('mailbox', ports.mailbox),
-    bankUrl: config.bankUrl ?? local(ports.bank),
-    liveBankUrl: config.liveBankUrl ?? local(ports.liveBank),
+    bankUrl: config.bankUrls.test ?? local(ports.bank),
+    liveBankUrl: config.bankUrls.live ?? local(ports.liveBank),
     kycUrl: local(ports.kyc),
     liveKycUrl: local(ports.liveKyc),
   };
@@ -61,21 +61,21 @@ export function childEnvironment(
   );
   return {
     RATE_LIMITS: 'relaxed',
-    ALLOW_INSECURE_LIVE_LOOPBACK: 'true',
-    WEBHOOK_ALLOW_LOOPBACK_IN_TEST: 'true',
+    LIVE_ALLOW_INSECURE_LOOPBACK: 'true',
+    TEST_WEBHOOK_ALLOW_LOOPBACK: 'true',
     TEST_END_USER_RETENTION_DAYS: '0',
     OPS_PASSKEY: 'optional',
-    BANK_CALLBACK_SECRET: secrets.bankCallbackSecret,
+    TEST_BANK_CALLBACK_SECRET: secrets.bankCallbackSecret,
     LIVE_BANK_CALLBACK_SECRET: secrets.liveBankCallbackSecret,
-    KYC_CALLBACK_SECRET: secrets.kycCallbackSecret,
+    TEST_KYC_CALLBACK_SECRET: secrets.kycCallbackSecret,
     LIVE_KYC_CALLBACK_SECRET: secrets.liveKycCallbackSecret,
-    KYC_URL: urls.kycUrl,
+    TEST_KYC_URL: urls.kycUrl,
     LIVE_KYC_URL: urls.liveKycUrl,
-    NAME_CHECK_URL: local(ports.nameCheck),
+    TEST_NAME_CHECK_URL: local(ports.nameCheck),
     LIVE_NAME_CHECK_URL: local(ports.liveNameCheck),
     // The sandbox's made-up names for live as well, unless the person names a list or a provider.
     ...(env['LIVE_SCREENING_URL'] ? {} : { LIVE_SCREENING_FILE: SHIPPED_LIST }),
-    ...(config.liveBankUrl === undefined
+    ...(config.bankUrls.live === undefined
       ? { LIVE_FUNDING_ACCOUNTS_FILE: parts.liveFundingAccountsFile }
       : {}),
     SMTP_HOST: '127.0.0.1',
@@ -98,17 +98,17 @@ export function childEnvironment(
     OPS_PORT: String(ports.ops),
     OPS_URL: urls.opsUrl,
     ...(parts.temporalUiUrl === null ? {} : { TEMPORAL_UI_URL: parts.temporalUiUrl }),
-    BANK_URL: urls.bankUrl,
+    TEST_BANK_URL: urls.bankUrl,
     LIVE_BANK_URL: urls.liveBankUrl,
     SANDBOX_DATA_DIR: join(config.dataDir, 'sandbox'),
     SANDBOX_API_URL: urls.apiUrl,
     // A real bank takes the sandbox's place: then none is started for its environment.
-    SANDBOX_BANK_PORT: config.bankUrl === undefined ? String(ports.bank) : '',
-    SANDBOX_LIVE_BANK_PORT: config.liveBankUrl === undefined ? String(ports.liveBank) : '',
-    SANDBOX_KYC_PORT: String(ports.kyc),
-    SANDBOX_LIVE_KYC_PORT: String(ports.liveKyc),
-    SANDBOX_NAME_CHECK_PORT: String(ports.nameCheck),
-    SANDBOX_LIVE_NAME_CHECK_PORT: String(ports.liveNameCheck),
+    TEST_SANDBOX_BANK_PORT: config.bankUrls.test === undefined ? String(ports.bank) : '',
+    LIVE_SANDBOX_BANK_PORT: config.bankUrls.live === undefined ? String(ports.liveBank) : '',
+    TEST_SANDBOX_KYC_PORT: String(ports.kyc),
+    LIVE_SANDBOX_KYC_PORT: String(ports.liveKyc),
+    TEST_SANDBOX_NAME_CHECK_PORT: String(ports.nameCheck),
+    LIVE_SANDBOX_NAME_CHECK_PORT: String(ports.liveNameCheck),
     SANDBOX_MAILBOX_PORT: String(ports.mailbox),
     SANDBOX_SMTP_PORT: String(ports.smtp),
   };

@@ -4,6 +4,7 @@ import type { Env } from '../../server/config/settings.ts';
 import { startPostgres, stopLeftoverPostgres } from '../embedded/postgres.ts';
 import { superviseServer } from '../embedded/supervised-server.ts';
 import { runMark, stopLeftParts } from '../embedded/run-mark.ts';
+import { onlyFor } from '../../server/config/setting-names.ts';
 import { findTemporalCli } from '../embedded/temporal-cli.ts';
 import { startTemporalServer, stopLeftoverTemporal } from '../embedded/temporal-server.ts';
 import { SEARCH_ATTRIBUTES } from '../../domain/workflows/search-attributes.ts';
@@ -50,7 +51,11 @@ export async function startServers(options: {
   // Before PostgreSQL is started: fetching it may take minutes.
   const cliPath =
     config.temporalAddress === undefined
-      ? await findTemporalCli({ environment: env, progress })
+      ? await findTemporalCli({
+          // Go and npm run on the way: they get no setting of ours.
+          environment: { ...onlyFor(null, env), TEMPORAL_CLI_PATH: env['TEMPORAL_CLI_PATH'] },
+          progress,
+        })
       : null;
   progress('Starting PostgreSQL');
   const postgres =

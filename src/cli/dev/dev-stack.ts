@@ -8,6 +8,9 @@ import { openScreening } from '../../server/runtime/open-screener.ts';
 import { openResources } from '../../server/runtime/resources.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { readDevConfig } from '../../server/config/dev-config.ts';
+import { SANDBOX_CHAIN } from '../../server/config/sandbox-chain-config.ts';
+import { SANDBOX } from '../../server/config/sandbox-config.ts';
+import { onlyFor } from '../../server/config/setting-names.ts';
 import type { Env } from '../../server/config/settings.ts';
 import { PEOPLE_ROLES } from '../../db/schema/database-roles.ts';
 import { superviseChild, type SupervisedChild } from '../embedded/child.ts';
@@ -109,7 +112,11 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
     const startingChain = startDevChain({
       ...{ config, progress, folder: folder.path, port: ports.chain },
       searchPath: env['PATH'] ?? '',
-      start: (settings) => start('sandbox-chain', { ...env, LOG_LEVEL: 'warn', ...settings }),
+      start: (settings) =>
+        start('sandbox-chain', {
+          ...{ ...onlyFor(SANDBOX_CHAIN, env), LOG_LEVEL: 'warn' },
+          ...settings,
+        }),
     });
     startingChain.catch(() => undefined);
     const servers = await startServers({
@@ -144,7 +151,7 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
 
     progress('Starting sandbox, API, workers and web');
     mkdirSync(join(folder.path, 'sandbox'), { recursive: true });
-    const sandbox = start('sandbox', childEnv);
+    const sandbox = start('sandbox', onlyFor(SANDBOX, childEnv));
     const api = start(config.roles === 'split' ? 'api' : 'engine', childEnv);
     const worker = config.roles === 'split' ? start('worker', childEnv) : api;
     const web = start('web', childEnv);
@@ -172,7 +179,7 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
       bankUrl: urls.bankUrl,
       liveBankUrl: urls.liveBankUrl,
       bankCallbackUrl: `${urls.apiUrl}/api/v1/rails/http-bank/callbacks`,
-      bankCallbackSecret: childEnv['BANK_CALLBACK_SECRET'] ?? '',
+      bankCallbackSecret: childEnv['TEST_BANK_CALLBACK_SECRET'] ?? '',
       mailboxUrl: urls.mailboxUrl,
       smtpAddress: `127.0.0.1:${String(ports.smtp)}`,
       chain: chain?.state ?? null,

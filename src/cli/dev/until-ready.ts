@@ -33,7 +33,7 @@ export async function untilReady(
       for (const [name, part] of parts) assertAlive(name, part);
       if (Date.now() > until) {
         throw new PlainError(
-          `Nothing answered at ${url} within two minutes. What the parts wrote is in the logs folder of the data folder.`,
+          `${url} did not answer within two minutes. See the logs folder of the data folder.`,
         );
       }
       await pause(100);
@@ -50,5 +50,5 @@ async function answers(url: string, host: string): Promise<boolean> {
 function assertAlive(name: string, part: Part): void {
   const words = part.lastWords().join('\n');
   if (part.deaths() <= DEATHS_MAX && !LOST_PORT.test(words)) return;
-  throw new PlainError(`The ${name} does not come up. The last that it wrote:\n${words}`);
+  throw new PlainError(`The ${name} did not start. Its last output:\n${words}`);
 }

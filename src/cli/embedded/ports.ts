@@ -50,7 +50,7 @@ export async function assertPortFree(port: number, what: string, variable: strin
       code === 'EADDRINUSE' ? 'is in use by another program' : `is refused (${code ?? 'no code'})`;
     throw new PlainError(
       `Port ${port}, wanted for ${what}, ${reason}. ` +
-        `Free it, or set ${variable} to another port (0 picks a free one).`,
+        `Free it, or set ${variable} to another port (0 picks a free port).`,
     );
   }
 }

@@ -42,7 +42,7 @@ export async function stopLeftParts(
     }
   }
   if (ended.length === 0) return;
-  progress(`Stopped what an earlier run left behind (processes ${ended.join(', ')})`);
+  progress(`Stopped processes that an earlier run left behind (${ended.join(', ')})`);
 }
 
 function findLeftParts(folder: string): number[] {

@@ -135,7 +135,7 @@ async function fetchCli(target: string, options: CliOptions): Promise<string> {
   throw new PlainError(
     [
       `The Temporal server is missing and could not be fetched: the download failed (${downloadProblem}), ` +
-        `and it could not be built (${buildProblem}). There are four ways out:`,
+        `and it could not be built (${buildProblem}). You can:`,
       '  - set TEMPORAL_CLI_PATH to a Temporal CLI,',
       '  - put "temporal" on PATH (https://docs.temporal.io/cli),',
       '  - install Go 1.25 or later, and start again: the CLI is then built once,',

@@ -39,7 +39,9 @@ export function createApi(installation: Installation): Api {
       const { status, text } = await askApi(installation, question).catch((error: unknown) => {
         const code = (error as NodeJS.ErrnoException).code ?? 'no code';
         const { apiUrl } = installation;
-        throw new PlainError(`${apiUrl} does not answer (${code}): does Causeway run there?`);
+        throw new PlainError(
+          `${apiUrl} does not answer (${code}). Check that Causeway runs there.`,
+        );
       });
       const isJson = text.startsWith('{');
       const json = (isJson ? parse(text) : null) ?? {};

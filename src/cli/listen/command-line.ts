@@ -8,7 +8,7 @@ import {
 import type { ListenOptions } from './listen.ts';
 import { readPort, readSpan, readTypes, readUrl } from './option-values.ts';
 
-const PORT = 4050;
+const PORT = 4070;
 const HOUR_MS = 3_600_000;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -43,20 +43,35 @@ function createProgram(output: CommandOutput) {
   return createCommandProgram('npm run listen --', output)
     .description('receive webhooks of the test environment on this machine')
     .addHelpText('after', EXPLAINED)
-    .option('--port <number>', 'where it listens on 127.0.0.1; 0 picks a free one', readPort, PORT)
-    .option('--forward <url>', 'hand what is genuine on to this URL, byte for byte', readUrl)
-    .option('--types <list>', 'only these, as payment.*,kyc.approved', readTypes)
+    .option('--port <number>', 'port on 127.0.0.1 (0 picks a free port)', readPort, PORT)
+    .option('--forward <url>', 'forward verified webhooks unchanged to this URL', readUrl)
+    .option(
+      '--types <list>',
+      'event types to receive, for example payment.*,kyc.approved',
+      readTypes,
+    )
     .addOption(
       new Option(
         '--replay [span]',
-        'first what happened in this time, as 30m, 1h, 2d; the last hour where none is given',
+        'first replay the events of this time span, for example 30m, 1h, or 2d (default: 1h)',
       ).argParser(readSpan),
     )
-    .option('--json', 'one line of JSON for each webhook', false)
-    .option('--secret-file <path>', "keep the endpoint's secret here meanwhile, for your receiver")
-    .option('--public-url <url>', 'where the installation reaches this port: a tunnel', readUrl)
-    .option('--api-url <url>', 'the installation; CAUSEWAY_API_URL, else the local run', readUrl)
-    .option('--api-key <key>', 'a test key; better in CAUSEWAY_API_KEY: others can see arguments');
+    .option('--json', 'print one line of JSON for each webhook', false)
+    .option('--secret-file <path>', "write the endpoint's secret to this file for your receiver")
+    .option(
+      '--public-url <url>',
+      'public URL that reaches this port, for example a tunnel',
+      readUrl,
+    )
+    .option(
+      '--api-url <url>',
+      'URL of the installation (default: CAUSEWAY_API_URL, then the local run)',
+      readUrl,
+    )
+    .option(
+      '--api-key <key>',
+      'test key; prefer CAUSEWAY_API_KEY, because other users can see arguments',
+    );
 }
 
 const EXPLAINED = `

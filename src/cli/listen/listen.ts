@@ -53,7 +53,7 @@ export async function listen(options: ListenOptions, deps: ListenDeps): Promise<
   try {
     const own = thisListener(receiver.port);
     for (const id of await deleteLeftBehind(api, own)) {
-      say(`Deleted ${id}, which a listener that was killed left behind`);
+      say(`Deleted ${id}, left behind by a listener that was killed`);
     }
     const url = (options.publicUrl ?? `http://127.0.0.1:${own.port}`) + path;
     const endpoint = await addEndpoint(api, own, { url, types });
@@ -65,8 +65,8 @@ export async function listen(options: ListenOptions, deps: ListenDeps): Promise<
     await proveReachable(api, endpoint.id, url);
     taker.open();
     say(`Listening as ${endpoint.id} at ${url}, for ${types?.join(', ') ?? 'everything'}`);
-    if (forward !== undefined) say(`What is genuine goes on to ${forward}`);
-    say('Ctrl-C ends it and deletes the endpoint');
+    if (forward !== undefined) say(`Forwarding verified webhooks to ${forward}`);
+    say('Press Ctrl-C to stop and delete the endpoint');
     if (options.replayMs !== null) await replay(api, endpoint, options.replayMs, say);
     await deps.asked;
   } finally {
@@ -84,7 +84,7 @@ async function replay(
   // Up to the endpoint's own beginning: what came after is sent anyway.
   const from = new Date(Date.parse(createdAt) - spanMs).toISOString();
   await api.call('POST', `/webhook-endpoints/${id}/replay`, { from, to: createdAt });
-  say(`What happened since ${from} is sent again`);
+  say(`Replaying events since ${from}`);
 }
 
 async function deleteOwn(api: Api, id: string, say: ListenDeps['say']): Promise<number> {
@@ -94,7 +94,9 @@ async function deleteOwn(api: Api, id: string, say: ListenDeps['say']): Promise<
     return 0;
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
-    say(`${id} is not deleted: ${error.message} The next "npm run listen" here deletes it.`);
+    say(
+      `${id} could not be deleted: ${error.message} The next "npm run listen" on this machine deletes it.`,
+    );
     return 1;
   }
 }

@@ -3,7 +3,7 @@ import { ApiRefusal, type Api } from './api.ts';
 import { describeListener, isLeftBehind, type Listener } from './left-behind.ts';
 
 const MUST_REACH =
-  'The installation must reach this machine: run both here, with WEBHOOK_ALLOW_LOOPBACK_IN_TEST=true there, or give --public-url, an https address that leads to this port.';
+  'The installation must reach this machine: run both here, with TEST_WEBHOOK_ALLOW_LOOPBACK=true there, or give --public-url, an https address that leads to this port.';
 
 interface OwnEndpoint {
   readonly id: string;

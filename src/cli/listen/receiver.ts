@@ -45,7 +45,9 @@ export async function openReceiver(
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'EADDRINUSE' ? 'is in use' : `is refused (${error.code ?? ''})`;
-      reject(new PlainError(`Port ${port} ${reason}: give --port another (0 picks a free one).`));
+      reject(
+        new PlainError(`Port ${port} ${reason}. Give --port another port (0 picks a free port).`),
+      );
     });
     server.listen({ port, host: '127.0.0.1', exclusive: true }, resolve);
   });

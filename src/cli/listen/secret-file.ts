@@ -10,7 +10,7 @@ const OWNER_ONLY = 0o600;
 export function keepSecret(path: string, secret: string): () => void {
   try {
     if (existsSync(path) && !isSecret(path)) {
-      throw new PlainError(`${path} holds something else: give --secret-file another path.`);
+      throw new PlainError(`${path} contains something else. Give --secret-file another path.`);
     }
     // Anew, so that an older file's permissions do not stay.
     rmSync(path, { force: true });

@@ -62,7 +62,7 @@ export function addChainKey({ environment, place, networks }: ChainKeyOrder): {
 export function readChainKeys(path: string): SignersFile {
   const read = readSignersShape(readJson(path));
   if (read.ok) return read.file;
-  throw new PlainError([`${path} does not fit:`, ...read.lines].join('\n'));
+  throw new PlainError([`${path} is not valid:`, ...read.lines].join('\n'));
 }
 
 /** Does the sealed key open with the secret of the environment, and is it the address's? */
@@ -98,7 +98,7 @@ function openNext(path: string): number {
     const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
     throw new PlainError(
       isThere
-        ? `${path} is there: another command writes it, or one was killed. Then remove it.`
+        ? `${path} exists. Another command is writing it, or a killed command left it. In the second case, remove it.`
         : `${path} cannot be written.`,
     );
   }

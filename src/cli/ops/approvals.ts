@@ -6,10 +6,10 @@ const LISTED_MAX = 1_000;
 
 /** `approvals list`: what takes two operators, who decide in the console. */
 export const addApprovalCommands: AddCommands = (program, context) => {
-  const approvals = program.command('approvals').description('what takes two operators');
+  const approvals = program.command('approvals').description('proposals that two operators decide');
   approvals
     .command('list')
-    .description('proposals that wait for operators, who decide in the console')
+    .description('list open proposals; operators decide them in the console')
     .action(() => context.run(list));
 };
 
@@ -18,7 +18,7 @@ async function list(deps: OpsDeps): Promise<number> {
   const page = { before: null, limit: LISTED_MAX };
   const { items: rows, next } = await deps.db.system((tx) => listApprovals(tx, asked, page));
   if (rows.length === 0) {
-    deps.print('No proposal waits.');
+    deps.print('No proposal is open.');
     return 0;
   }
   deps.print(

@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import { findTargets } from '../../server/config/ops-config.ts';
 import type { CommandContext } from './command-context.ts';
 import { printSignerAccounts } from './list-signer-accounts.ts';
 import { reconcileChains } from './reconcile-chains.ts';
@@ -7,14 +8,12 @@ import { reconcileChains } from './reconcile-chains.ts';
 export function addSignerAccountCommands(chain: Command, context: CommandContext): void {
   chain
     .command('accounts')
-    .description(
-      'every hot address that has paid: its next nonce, whether it pays, what it holds, floors and caps',
-    )
+    .description('list hot addresses with next nonce, status, balances, floors, and caps')
     .action(() => context.run(printSignerAccounts));
   chain
     .command('reconcile')
-    .description(
-      'hold what hot addresses did on their chains against the rows; tells what does not fit',
-    )
-    .action(() => context.run((deps) => reconcileChains(context.env, deps.print)));
+    .description('compare the transactions of hot addresses with the database and list differences')
+    .action(() =>
+      context.run((deps) => reconcileChains(findTargets(context.readEnv()), deps.print)),
+    );
 }

@@ -35,7 +35,7 @@ const environmentArgument = () => new Argument('<environment>').choices(ENVIRONM
 const networkArgument = () => new Argument('<network>').choices(NETWORKS);
 
 /** `chain deploy|check`: what must lie on a network before deposits may come. Neither opens the database. */
-export function addFactoryCommands(chain: Command, { env, print }: CommandContext): void {
+export function addFactoryCommands(chain: Command, { readEnv, print }: CommandContext): void {
   chain
     .command('deploy')
     .description(summaryOf('chain deploy'))
@@ -43,31 +43,33 @@ export function addFactoryCommands(chain: Command, { env, print }: CommandContex
     .addArgument(networkArgument())
     .option(
       '--from <address>',
-      'sign and send it with that key of CHAIN_SIGNERS_FILE; no signer account',
+      'sign and send with this key of the CHAIN_SIGNERS_FILE of test or live (not a signer account)',
     )
     .action(async (environment, network, { from }) => {
-      const setup = findSetup(env, environment, network);
+      const setup = findSetup(readEnv(), environment, network);
       const { data } = await planDeployment(setup);
       if ((await findFactory(setup)) === 'SAME') {
-        print(`The factory is there already: ${setup.factory}.`);
+        print(`The factory is already deployed at ${setup.factory}.`);
         return;
       }
       if (from === undefined) {
-        print('Send this from any address; where the factory comes to lie does not depend on it.');
+        print(
+          'Send this transaction from any address. The address of the factory does not depend on it.',
+        );
         print(`chain id ${String(setup.chainId)}\nto ${DEPLOYER}\nvalue 0\ndata ${hexOf(data)}`);
         return;
       }
-      print(await deployFrom(env, { environment, setup, from, data }));
-      print(`Once it is mined: npm run ops -- chain check ${environment} ${network}`);
+      print(await deployFrom(readEnv(), { environment, setup, from, data }));
+      print(`When it is mined, run: npm run ops -- chain check ${environment} ${network}`);
     });
 
   chain
     .command('check')
-    .description('hold what lies on a network against the settings')
+    .description('compare a network with the settings')
     .addArgument(environmentArgument())
     .addArgument(networkArgument())
     .action(async (environment, network) => {
-      const setup = findSetup(env, environment, network);
+      const setup = findSetup(readEnv(), environment, network);
       const rows = await readSignerAccountBalances(setup);
       print(
         table(
@@ -82,7 +84,7 @@ export function addFactoryCommands(chain: Command, { env, print }: CommandContex
       ];
       const lines = problems.map(({ kind, field, problem }) => `${kind}: ${field} ${problem}`);
       if (lines.length > 0) throw new PlainError(lines.join('\n'));
-      print('Nodes, tokens, factory and treasury are what the settings say.');
+      print('Nodes, tokens, factory, and treasury match the settings.');
     });
 }
 
@@ -90,7 +92,7 @@ function findSetup(env: Env, environment: Environment, network: Network): Networ
   const setups = readNetworkSetups(findNetworkFiles(env))[environment];
   const setup = setups.find((one) => one.network === network);
   if (setup !== undefined) return setup;
-  throw new PlainError(`${network} is not in the networks of ${environment}.`);
+  throw new PlainError(`${network} is not a network of ${environment}.`);
 }
 
 /** Throws PlainError where the settings name another factory, or the chain lacks the deployer. */
@@ -98,8 +100,8 @@ async function planDeployment(setup: NetworkSetup): Promise<{ readonly data: Uin
   const { factory, data } = factoryDeployment(readForwarderContracts(), setup.treasury);
   if (factory !== setup.factory) {
     throw new PlainError(
-      `The factory of ${setup.treasury} comes to lie at ${factory}; the settings say ` +
-        `${setup.factory}. Enter it as \`factory\` of every network first.`,
+      `The factory of ${setup.treasury} has the address ${factory}, but the settings say ` +
+        `${setup.factory}. Enter the address as \`factory\` of every network first.`,
     );
   }
   const { rpcUrls } = setup;
@@ -115,7 +117,7 @@ async function findFactory({ rpcUrls, factory, treasury }: NetworkSetup) {
   const [own] = factoryCodes(readForwarderContracts(), { factory, treasury });
   const expected = own?.code ?? new Uint8Array();
   const found = await compareCode({ rpcUrls, address: factory, expected });
-  if (found === 'DIFFERENT') throw new PlainError(`Another contract lies at ${factory}.`);
+  if (found === 'DIFFERENT') throw new PlainError(`Another contract is deployed at ${factory}.`);
   return found;
 }
 
@@ -133,7 +135,9 @@ async function deployFrom(
 ): Promise<string> {
   const { network, hotAddresses, rpcUrls, depths, gasCaps } = setup;
   if (hotAddresses.includes(from)) {
-    throw new PlainError(`${from} is a signer account: what is sent from it by hand freezes it.`);
+    throw new PlainError(
+      `${from} is a signer account. A transaction sent by hand would freeze it.`,
+    );
   }
   const chainId = BigInt(setup.chainId);
   const signer = openDeployer(readChainSigners(env)[environment], {
@@ -148,7 +152,7 @@ async function deployFrom(
     const coins = await nodes.nativeBalance(from, latest);
     const need = DEPLOYMENT_GAS * fees.maxFeePerGas;
     if (coins < need) {
-      throw new PlainError(`${from} has ${String(coins)} wei; up to ${String(need)} are needed.`);
+      throw new PlainError(`${from} has ${String(coins)} wei and needs up to ${String(need)}.`);
     }
     const nonce = await nodes.nonceAt(from, latest);
     const turn = { chainId, nonce, gas: DEPLOYMENT_GAS, ...fees };

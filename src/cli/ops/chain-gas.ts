@@ -8,10 +8,14 @@ import { table } from './table.ts';
 export function addGasCommand(chain: Command, context: CommandContext): void {
   chain
     .command('gas')
-    .description('what mined transactions of hot addresses cost, by network, month and kind')
+    .description('show the gas cost of mined transactions by network, month, and kind')
     .action(() =>
       context.run(async ({ db, print }) => {
         const rows = await db.system(listSpentGas);
+        if (rows.length === 0) {
+          print('No transaction of a hot address is mined yet.');
+          return 0;
+        }
         print(
           table(
             ['environment', 'network', 'month', 'kind', 'transactions', 'coins', 'given'],

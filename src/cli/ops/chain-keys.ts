@@ -15,14 +15,14 @@ import { environmentOption } from './option-values.ts';
 import { table } from './table.ts';
 
 const networkOption = () =>
-  new Option('--network <name...>', 'where it is to sign; may be repeated')
+  new Option('--network <name...>', 'network that the key signs for; repeatable')
     .choices(NETWORKS)
     .makeOptionMandatory();
 
 /** Commands of keys work on a file of this machine: they open neither database nor Temporal. */
 export const addChainCommands: AddCommands = (program, context) => {
-  const { env, print } = context;
-  const chain = program.command('chain').description('hot addresses on chains');
+  const { readEnv, print } = context;
+  const chain = program.command('chain').description('hot addresses and networks');
   addSignerAccountCommands(chain, context);
   addStopCommands(chain, context);
   addFactoryCommands(chain, context);
@@ -31,7 +31,7 @@ export const addChainCommands: AddCommands = (program, context) => {
   addActCommands(chain, context);
   const keys = chain
     .command('keys')
-    .description('keys of hot addresses, in CHAIN_SIGNERS_FILE or LIVE_CHAIN_SIGNERS_FILE');
+    .description('keys of hot addresses in TEST_CHAIN_SIGNERS_FILE or LIVE_CHAIN_SIGNERS_FILE');
 
   keys
     .command('add')
@@ -39,25 +39,23 @@ export const addChainCommands: AddCommands = (program, context) => {
     .addOption(environmentOption().makeOptionMandatory())
     .addOption(networkOption())
     .action(({ environment, network }) => {
-      const place = readKeyPlace(env, environment);
+      const place = readKeyPlace(readEnv(), environment);
       const networks = NETWORKS.filter((name) => network.includes(name));
       const { address, file } = addChainKey({ environment, place, networks });
       print(address);
       const unlimited = unlimitedNetworks(file);
       if (unlimited.length === 0) return;
       print(
-        `The file has no limits of ${unlimited.join(', ')} yet: docs/how-to/run-hot-addresses.md.`,
+        `The file has no limits for ${unlimited.join(', ')}. See docs/how-to/run-hot-addresses.md.`,
       );
     });
 
   keys
     .command('list')
-    .description(
-      'the hot addresses of the file, who holds their keys, and whether sealed ones open',
-    )
+    .description('list hot addresses, who holds their keys, and whether sealed keys open')
     .addOption(environmentOption().makeOptionMandatory())
     .action(({ environment }) => {
-      const place = readKeyPlace(env, environment);
+      const place = readKeyPlace(readEnv(), environment);
       const { keys: held } = readChainKeys(place.path);
       const rows = held.map((key) => {
         const isUsable = key.kind !== 'LOCAL' || doesOpen(place, environment, key);

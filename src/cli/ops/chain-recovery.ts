@@ -15,11 +15,11 @@ const COIN = `0x${'0'.repeat(40)}`;
 export function addRecoveryCommand(chain: Command, context: CommandContext): void {
   chain
     .command('recover')
-    .description('the transaction that sends what lies at an address of deposits to the treasury')
+    .description('print the transaction that sends funds at a deposit address to the treasury')
     .addArgument(new Argument('<environment>').choices(ENVIRONMENTS))
-    .argument('<address>', 'of the deposit')
+    .argument('<address>', 'deposit address')
     .addOption(
-      new Option('--token <contract>', 'what lies there; the coin of the network unless given'),
+      new Option('--token <contract>', 'token contract (default: the coin of the network)'),
     )
     .action((environment, given, { token }) =>
       context.run(async ({ db, chains, print }) => {
@@ -29,15 +29,15 @@ export function addRecoveryCommand(chain: Command, context: CommandContext): voi
         const found = await db.system((tx) => findWatchedAddress(tx, environment, address));
         const owner = found === null ? null : (found.paymentId ?? found.depositAddressId);
         if (owner === null || forwarderAddress(factory, environment, owner) !== address) {
-          throw new PlainError(`${address} is no address of deposits of ${environment}.`);
+          throw new PlainError(`${address} is not a deposit address of ${environment}.`);
         }
         const salts = [hexOf(cloneSalt(environment, owner))];
         const asset = token === undefined ? COIN : addressOf(token);
         const data = encodeSweepCall({ salts, token: asset });
         print(
-          'Send this from any address but a signer account, on the network where it lies: it pays the',
+          'Send this transaction on the network of the funds, from any address except a signer account. It pays only',
         );
-        print('treasury alone.');
+        print('the treasury.');
         print(`to ${factory}\nvalue 0\ndata ${hexOf(data)}`);
         return 0;
       }),
@@ -47,5 +47,5 @@ export function addRecoveryCommand(chain: Command, context: CommandContext): voi
 function addressOf(text: string): string {
   const read = readAddress(text);
   if (read.ok) return read.address;
-  throw new PlainError(`${text} is no address: ${read.rule}.`);
+  throw new PlainError(`${text} is not an address: ${read.rule}.`);
 }

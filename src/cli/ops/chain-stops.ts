@@ -10,23 +10,23 @@ const LISTED_MAX = 100;
 export function addStopCommands(chain: Command, context: CommandContext): void {
   chain
     .command('stops')
-    .description('networks that went back behind a final block, and deposits that were taken back')
+    .description('list networks that reverted a final block, and their reverted deposits')
     .action(() => context.run(listStops));
   chain
     .command('set-aside')
-    .description('deposits that could not be booked; they are tried again by themselves')
+    .description('list deposits that could not be booked; the engine retries them')
     .action(() => context.run(listAside));
 }
 
 async function listStops({ db, print }: OpsDeps): Promise<number> {
   const stops = await db.system((tx) => listChainStops(tx, LISTED_MAX));
   if (stops.length === 0) {
-    print('No network was stopped.');
+    print('No network is stopped.');
     return 0;
   }
   print(
     table(
-      ['environment', 'network', 'block that is gone', 'since', 'state', 'taken back'],
+      ['environment', 'network', 'missing block', 'since', 'state', 'taken back'],
       stops.map((stop) => [
         ...[stop.environment, stop.network, `${stop.block.toString()}:${stop.hash}`],
         ...[stop.stoppedAt.toISOString(), stateOf(stop), stop.takenBack.join(' ') || '-'],
@@ -40,7 +40,7 @@ function stateOf({ liftedAt, resumeBlock, provedBlock }: ChainStop): string {
   if (liftedAt !== null) return `lifted ${liftedAt.toISOString()}`;
   if (resumeBlock === null) return 'STOPPED';
   const proved = provedBlock === null ? '' : `, proved again up to ${provedBlock.toString()}`;
-  return `goes on at ${resumeBlock.toString()}${proved}`;
+  return `resumes at ${resumeBlock.toString()}${proved}`;
 }
 
 async function listAside({ db, print }: OpsDeps): Promise<number> {

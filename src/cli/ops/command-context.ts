@@ -38,8 +38,8 @@ export interface OpsDeps {
 export interface CommandContext {
   /** Who runs the command, where `--operator` may be left out. */
   readonly defaultOperator: string | undefined;
-  /** For what needs neither database nor Temporal. */
-  readonly env: Env;
+  /** Reads the settings. Throws ConfigError. Help needs none, so they are read when a command runs. */
+  readonly readEnv: () => Env;
   readonly print: (line: string) => void;
   /** Opens database and Temporal, does the work, closes them; the work answers the exit code. */
   readonly run: (work: (deps: OpsDeps) => Promise<number>) => Promise<void>;

@@ -11,17 +11,17 @@ const LISTED_MAX = 1_000;
 
 /** `credits list|show|assign|close`: money that came in and is unmatched. */
 export const addCreditCommands: AddCommands = (program, context) => {
-  const credits = program.command('credits').description('money that came in and is unmatched');
+  const credits = program.command('credits').description('unmatched incoming credits');
 
   credits
     .command('list')
-    .description('unmatched credits on statements, oldest first')
+    .description('list unmatched credits, oldest first')
     .addOption(environmentOption())
     .action(({ environment }) => context.run((deps) => list(deps, environment ?? null)));
 
   credits
     .command('show')
-    .description('one credit of a statement: where it was seen, and what became of it')
+    .description('show a credit, its statement line, and its outcome')
     .argument('<id>', 'fc_...', readName)
     .action((id) => context.run((deps) => show(deps, id)));
 
@@ -31,7 +31,7 @@ export const addCreditCommands: AddCommands = (program, context) => {
 async function list(deps: OpsDeps, environment: Environment | null): Promise<number> {
   const rows = await deps.db.system((tx) => listUnmatchedCredits(tx, environment, LISTED_MAX + 1));
   if (rows.length === 0) {
-    deps.print('No credit waits.');
+    deps.print('No credit is unmatched.');
     return 0;
   }
   deps.print(

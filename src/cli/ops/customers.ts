@@ -13,19 +13,23 @@ import { addOwnAccountCommands } from './own-accounts.ts';
 import { performAct } from './perform-act.ts';
 
 export const addCustomerCommands: AddCommands = (program, context) => {
-  const customers = program.command('customers').description('take on customers');
+  const customers = program.command('customers').description('create and manage customers');
 
   customers
     .command('add')
     .description(summaryOf('customers add'))
-    .requiredOption('--name <text>', 'what it is called', readName)
-    .option('--owner <address>', 'the first owner, who gets an invitation by mail', readAddress)
-    .option('--owner-name <text>', 'what the owner is called', readName, 'Owner')
+    .requiredOption('--name <text>', 'name of the customer', readName)
+    .option(
+      '--owner <address>',
+      'email address of the first owner, who receives an invitation',
+      readAddress,
+    )
+    .option('--owner-name <text>', 'name of the owner', readName, 'Owner')
     .addOption(operatorOption(context).makeOptionMandatory(false))
     .action(({ name, owner, ownerName, operator }) =>
       context.run(async (deps) => {
         if (owner !== undefined && operator === undefined) {
-          throw new PlainError('Say who invites the owner: --operator <name>.');
+          throw new PlainError('Name the operator who invites the owner: --operator <name>.');
         }
         const customerId = await addCustomer(deps, name);
         if (owner !== undefined && operator !== undefined) {
@@ -43,7 +47,7 @@ export const addCustomerCommands: AddCommands = (program, context) => {
 async function addCustomer(deps: OpsDeps, name: string): Promise<string> {
   const id = newId('cus');
   await onboardCustomer(deps, { id, name });
-  deps.print(`Customer ${id} (${name}); its test environment is funded.`);
+  deps.print(`Created customer ${id} (${name}) and funded its test environment.`);
   return id;
 }
 

@@ -70,6 +70,6 @@ export async function showDepositReview(deps: OpsDeps, id: string): Promise<numb
 /** Throws PlainError where there is none. */
 async function findDeposit({ db }: Pick<OpsDeps, 'db'>, id: string): Promise<DepositReviewRow> {
   const row = await db.system((tx) => findDepositReview(tx, id));
-  if (row === null) throw new PlainError(`There is no deposit ${id} under review.`);
+  if (row === null) throw new PlainError(`There is no deposit ${id} in review.`);
   return row;
 }

@@ -15,12 +15,14 @@ const EVER = new Date(0);
 export const addErasureCommands: AddCommands = (program, context) => {
   const erasures = program
     .command('erasures')
-    .description('end-users who were erased; a restored backup knows them again');
+    .description('list erased end-users and erase them again after a restore');
 
   erasures
     .command('list')
-    .description('one line an end-user, oldest first: keep it apart from the backups')
-    .option('--since <moment>', 'as 2026-11-22 or 2026-11-22T04:00:00Z', readSince, EVER)
+    .description(
+      'print one line per erased end-user, oldest first; store it apart from the backups',
+    )
+    .option('--since <moment>', 'for example 2026-11-22 or 2026-11-22T04:00:00Z', readSince, EVER)
     .action(({ since }) =>
       context.run(async (deps) => {
         for await (const one of allSince(deps, since)) {
@@ -34,7 +36,7 @@ export const addErasureCommands: AddCommands = (program, context) => {
   erasures
     .command('reapply')
     .description(summaryOf('erasures reapply'))
-    .argument('<file>', 'what erasures list printed', readName)
+    .argument('<file>', 'output of erasures list', readName)
     .addOption(operatorOption(context))
     .action((file, { operator }) =>
       context.run(async (deps) => {
@@ -48,8 +50,8 @@ export const addErasureCommands: AddCommands = (program, context) => {
         }
         const { ERASED, KNOWN, MISSING, REFUSED } = counts;
         deps.print(
-          `${String(ERASED)} erased, ${String(KNOWN)} were already, ` +
-            `${String(MISSING)} are not in this database, ${String(REFUSED)} refused.`,
+          `${String(ERASED)} erased, ${String(KNOWN)} already erased, ` +
+            `${String(MISSING)} not in this database, ${String(REFUSED)} refused.`,
         );
         return REFUSED === 0 ? 0 : 1;
       }),
@@ -75,7 +77,7 @@ function readList(text: string): NamedEndUser[] {
   return lines.map((line, index) => {
     const [, customerId, environment, endUserId] = LINE.exec(line) ?? [];
     if (customerId === undefined || endUserId === undefined) {
-      throw new PlainError(`Line ${String(index + 1)} is none of erasures list.`);
+      throw new PlainError(`Line ${String(index + 1)} is not a line of erasures list.`);
     }
     return { customerId, environment: environment === 'live' ? 'live' : 'test', endUserId };
   });

@@ -11,12 +11,12 @@ export async function findPayments(
   requestId: string,
 ): Promise<void> {
   if (!isId(ID_PREFIXES.request, requestId)) {
-    throw new PlainError(`${requestId} is no id of a request (req_ and 26 characters).`);
+    throw new PlainError(`${requestId} is not a request ID (req_ and 26 characters).`);
   }
   const payments = await deps.db.system((tx) => findPaymentsOfRequest(tx, requestId));
   if (payments.length === 0) {
     throw new PlainError(
-      `No payment came with ${requestId}. A repeated request has an id of its own; the payment keeps the first one's.`,
+      `No payment was created by ${requestId}. A repeated request has its own ID. The payment keeps the ID of the first request.`,
     );
   }
   deps.print(

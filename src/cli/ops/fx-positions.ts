@@ -17,7 +17,7 @@ export async function showFxPositions(deps: OpsDeps, environment: Environment): 
     legs: await readRates(tx),
   }));
   if (rows.length === 0) {
-    deps.print(`No currency is open in ${environment}.`);
+    deps.print(`There is no open position in ${environment}.`);
     return 0;
   }
   const { baseCurrency: base, rateMaxAgeMs: maxAgeMs } = deps.fx;

@@ -5,11 +5,11 @@ import { environmentOption } from './option-values.ts';
 
 /** `fx positions|cover`: what we are exposed to in each currency, and what was traded against it. */
 export const addFxCommands: AddCommands = (program, context) => {
-  const fx = program.command('fx').description('positions in currencies, and trades against them');
+  const fx = program.command('fx').description('currency positions and cover trades');
 
   fx.command('positions')
     .description(
-      'what we have of each currency and asset: settled, promised to payments, promised by quotes',
+      'show the position in each currency and asset: settled, reserved by payments, and quoted',
     )
     .addOption(environmentOption().default('live' as const))
     .action(({ environment }) => context.run((deps) => showFxPositions(deps, environment)));

@@ -31,5 +31,5 @@ export function requireShape<Schema extends TSchema>(
     ({ instancePath, message }) => `${instancePath === '' ? '/' : instancePath} ${message}`,
   );
   const shown = [...new Set(lines)].slice(0, LINES_MAX);
-  throw new PlainError([`${path} does not fit:`, ...shown].join('\n'));
+  throw new PlainError([`${path} is not valid:`, ...shown].join('\n'));
 }

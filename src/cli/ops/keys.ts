@@ -17,7 +17,7 @@ import {
 } from './option-values.ts';
 
 export const addKeyCommands: AddCommands = (program, context) => {
-  const keys = program.command('keys').description('give out API keys');
+  const keys = program.command('keys').description('create API keys');
 
   keys
     .command('add')
@@ -27,14 +27,12 @@ export const addKeyCommands: AddCommands = (program, context) => {
     .requiredOption('--name <text>', 'what the key is for', readName)
     .option(
       '--allow <cidr>',
-      'an address range it is to work from; may be repeated; in live two operators approve it',
+      'allowed address range; repeatable; two operators approve it for a live key',
       append,
       [],
     )
     .addOption(scopeOption())
-    .addOption(
-      new Option('--read-only', 'every scope that only reads').conflicts('scope').default(false),
-    )
+    .addOption(new Option('--read-only', 'all read scopes').conflicts('scope').default(false))
     .addOption(operatorOption(context))
     .action(({ customer, environment, name, allow, scope: picked, readOnly, operator }) =>
       context.run(async (deps) => {
@@ -57,11 +55,11 @@ async function addKey(deps: OpsDeps, scope: Scope, order: Omit<KeyOrder, 'random
     .catch((error: unknown) => {
       throw error instanceof KeyRefused ? new PlainError(error.message) : error;
     });
-  deps.print(`${token}\nThis is the only time that it is shown.`);
+  deps.print(`${token}\nThe token is shown only once.`);
   if (scope.environment === 'test') return;
   const waits =
     order.ranges === undefined || order.ranges.length === 0
       ? 'No address is on its list yet'
       : 'Its addresses wait for two operators, in the console under Requests';
-  deps.print(`${id} is refused from everywhere for now. ${waits}.`);
+  deps.print(`${id} is refused from every address for now. ${waits}.`);
 }

@@ -12,14 +12,14 @@ const LISTED_MAX = 1_000;
 export const addLateReturnsCommand: AddCommands = (payments, context) => {
   payments
     .command('late-returns')
-    .description('final payments whose money came back; it waits in suspense')
+    .description('list final payments whose money came back and waits in suspense')
     .action(() => context.run(list));
 };
 
 async function list(deps: OpsDeps): Promise<number> {
   const rows = await deps.db.system((tx) => listUndecidedLateReturns(tx, LISTED_MAX + 1));
   if (rows.length === 0) {
-    deps.print('No money of a final payment came back.');
+    deps.print('There are no late returns.');
     return 0;
   }
   deps.print(

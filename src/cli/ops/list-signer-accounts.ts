@@ -29,13 +29,15 @@ export async function printSignerAccounts(deps: OpsDeps): Promise<number> {
   const signerAccounts = await deps.db.system(listSignerAccounts);
   const networks = await readNetworks(deps);
   deps.print(
-    table(
-      [
-        ...['environment', 'network', 'address', 'next nonce', 'under way', 'status', 'holds'],
-        'gas floor and target',
-      ],
-      signerAccounts.map((signerAccount) => accountCells(signerAccount, networks)),
-    ),
+    signerAccounts.length === 0
+      ? 'No hot address has sent a transaction yet.'
+      : table(
+          [
+            ...['environment', 'network', 'address', 'next nonce', 'under way', 'status', 'holds'],
+            'gas floor and target',
+          ],
+          signerAccounts.map((signerAccount) => accountCells(signerAccount, networks)),
+        ),
   );
   const rows = networks.flatMap((one) =>
     one.setup.hot.map((range) => hotCells(one, range, signerAccounts)),

@@ -12,7 +12,7 @@ const CHARACTERS_MAX = 200_000;
 export const addTermsCommands: AddCommands = (program, context) => {
   program
     .command('terms')
-    .description('the terms of live access')
+    .description('terms of live access')
     .command('publish')
     .description(summaryOf('terms publish'))
     .addOption(new Option('--file <path>', 'plain text, UTF-8').makeOptionMandatory())
@@ -21,7 +21,7 @@ export const addTermsCommands: AddCommands = (program, context) => {
     .action(({ file, ...act }) =>
       context.run(async (deps) => {
         const version = await publishLiveTerms(deps, readTerms(file), act);
-        deps.print(`The terms of version ${String(version)} are in force.`);
+        deps.print(`Published terms version ${String(version)}.`);
         return 0;
       }),
     );

@@ -6,17 +6,17 @@ const LISTED_MAX = 1_000;
 
 /** `mails unsent`: those that were refused, or of no use before the relay took them. */
 export const addMailCommands: AddCommands = (program, context) => {
-  const mails = program.command('mails').description('mails to users and operators');
+  const mails = program.command('mails').description('emails to users and operators');
   mails
     .command('unsent')
-    .description('mails that failed or expired in the last 90 days, newest first')
+    .description('list emails that failed or expired in the last 90 days, newest first')
     .action(() => context.run(list));
 };
 
 async function list(deps: OpsDeps): Promise<number> {
   const found = await deps.db.system((tx) => listUnsentMails(tx, LISTED_MAX + 1));
   if (found.length === 0) {
-    deps.print('Every mail that is over was sent.');
+    deps.print('No email failed or expired.');
     return 0;
   }
   deps.print(

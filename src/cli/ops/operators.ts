@@ -9,19 +9,19 @@ const LISTED_MAX = 1_000;
 export const addOperatorCommands: AddCommands = (program, context) => {
   const operators = program
     .command('operators')
-    .description("who may log in to the operators' console");
+    .description('people who can log in to the operator console');
 
   addActCommands(operators, context);
   operators
     .command('list')
-    .description('operators by id, without names and addresses')
+    .description('list operators by ID, without names and addresses')
     .action(() => context.run(list));
 };
 
 async function list(deps: OpsDeps): Promise<number> {
   const rows = await deps.db.system((tx) => listOperators(tx, LISTED_MAX));
   if (rows.length === 0) {
-    deps.print('There is no operator: npm run ops -- operators add');
+    deps.print('There is no operator. Add one: npm run ops -- operators add');
     return 0;
   }
   deps.print(

@@ -42,13 +42,13 @@ export const readCount = (max: number) => (text: string) => {
 
 /** Why an operator acts; the audit log keeps it. */
 export const reasonOption = () =>
-  new Option('--reason <text>', 'why, naming no person; kept in the audit log for good')
+  new Option('--reason <text>', 'why; the audit log keeps it permanently, so do not name a person')
     .argParser(lineOf(REASON_MAX))
     .makeOptionMandatory();
 
 /** On a server many share one login of the system, and the audit log wants a person. */
 export function operatorOption({ defaultOperator }: CommandContext) {
-  const option = new Option('--operator <name>', 'who runs this; kept in the audit log')
+  const option = new Option('--operator <name>', 'who runs this; the audit log keeps it')
     .argParser(readTypedName)
     .makeOptionMandatory();
   if (defaultOperator !== undefined) option.default(defaultOperator, 'your login');
@@ -59,7 +59,7 @@ export function operatorOption({ defaultOperator }: CommandContext) {
 export const scopeOption = () =>
   new Option(
     '--scope <scope>',
-    'what it may do, as payments:read; may be repeated; all unless given',
+    'scope of the key, for example payments:read; repeatable (default: all)',
   ).argParser((text: string, before: readonly KeyScope[] | undefined) => {
     if (isKeyScope(text)) return [...(before ?? []), text];
     throw new InvalidArgumentError(`There is: ${[ALL_PERMISSIONS, ...PERMISSIONS].join(', ')}.`);
@@ -68,5 +68,4 @@ export const scopeOption = () =>
 export const environmentOption = () =>
   new Option('--environment <name>', 'test or live').choices(ENVIRONMENTS);
 
-export const customerOption = () =>
-  new Option('--customer <id>', 'cus_..., as customers add printed it').argParser(readName);
+export const customerOption = () => new Option('--customer <id>', 'cus_...').argParser(readName);

@@ -24,15 +24,17 @@ export async function proposeOwnAccount(
   const said = readJson(file);
   const entity = await deps.db.read(scope, (tx) => findOwnEntity(tx, scope));
   if (entity === null) {
-    throw new PlainError('The customer has no own entity there: see customers set-own-entity.');
+    throw new PlainError(
+      'The customer has no own entity in this environment. See customers set-own-entity.',
+    );
   }
   const order = requireShape(NewBankAccount, { ...Object(said), endUserId: entity.id }, file);
   const row = await storePending(deps, scope, order, act).catch(sayRefusal);
   const id = await proposeApproval(deps, scope, ownAccountContent(row), act);
-  if (id === null) throw new PlainError(`A proposal about ${row.id} waits already.`);
+  if (id === null) throw new PlainError(`A proposal about ${row.id} is already open.`);
   const lines = [
-    `${row.id} is PENDING; the name of its holder was checked: ${row.nameCheck}.`,
-    `Who approves it looks at it first: npm run ops -- customers show-own-account ${row.id} --reason <text>`,
+    `${row.id} is PENDING. Name check: ${row.nameCheck}.`,
+    `Review the account before you approve it: npm run ops -- customers show-own-account ${row.id} --reason <text>`,
     handedIn(id),
   ];
   deps.print(lines.join('\n'));
@@ -49,7 +51,7 @@ async function storePending(
   return deps.db.write(scope, async (tx) => {
     const registration = { nameCheck, isProposal: true };
     const { row, isNew } = await createBankAccount(deps, tx, scope, order, registration);
-    if (!isNew) throw new PlainError(`The customer has this account already: ${row.id}, ACTIVE.`);
+    if (!isNew) throw new PlainError(`The customer already has this account: ${row.id}, ACTIVE.`);
     await recordAudit(tx, {
       at: deps.clock.now(),
       actor: { kind: 'OPERATOR', name: operator },

@@ -18,7 +18,7 @@ export async function setEntity(
 ): Promise<number> {
   const { type, individual, ...order } = requireShape(NewEndUser, readJson(file), file);
   if (type !== 'BUSINESS' || individual !== undefined) {
-    throw new PlainError(`${file} is not about a BUSINESS.`);
+    throw new PlainError(`${file} does not describe a BUSINESS.`);
   }
   const { id, version, isNew } = await deps.db
     .write(scope, (tx) => setOwnEntity(deps, tx, scope, order, act))
@@ -31,7 +31,7 @@ export async function setEntity(
 
 function sayWhyNot(error: unknown): never {
   if (isUniqueViolation(error, OWN_ENTITY_IS_ONE)) {
-    throw new PlainError('Another operator made it at the same time; run the command again.');
+    throw new PlainError('Another operator created it at the same time. Run the command again.');
   }
   throw error instanceof Error && 'code' in error && error.code === '23503'
     ? new PlainError('There is no such customer.')

@@ -12,11 +12,11 @@ const SHOWN_DEFAULT = 50;
 const SHOWN_MAX = 1_000;
 
 export const addPaymentCommands: AddCommands = (program, context) => {
-  const payments = program.command('payments').description('look at payments, retry held ones');
+  const payments = program.command('payments').description('show payments and retry held payments');
 
   payments
     .command('show')
-    .description('one payment: states, history, settlement attempts')
+    .description('show a payment with its states, history, and attempts')
     .argument('<id>', 'pay_...')
     .action((id) =>
       context.run(async (deps) => {
@@ -27,7 +27,7 @@ export const addPaymentCommands: AddCommands = (program, context) => {
 
   payments
     .command('find')
-    .description('the payment that came with a request')
+    .description('find the payment of a request')
     .requiredOption('--request-id <id>', 'req_..., from X-Request-Id or the body of an error')
     .action(({ requestId }) =>
       context.run(async (deps) => {
@@ -38,9 +38,9 @@ export const addPaymentCommands: AddCommands = (program, context) => {
 
   payments
     .command('stuck')
-    .description('what waits for a human, or moves no more')
+    .description('list payments that need an operator or do not move')
     .addOption(
-      new Option('--limit <count>', 'how many to show')
+      new Option('--limit <count>', 'number of payments to show')
         .argParser(readCount(SHOWN_MAX))
         .default(SHOWN_DEFAULT),
     )

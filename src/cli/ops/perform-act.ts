@@ -64,7 +64,7 @@ async function tell(deps: OpsDeps, outcome: ActOutcome): Promise<number> {
       throw new Error('a command that shows something is written out');
     case 'WAITS_ALREADY':
       throw new PlainError(
-        `A proposal about ${outcome.about} waits already. See: npm run ops -- approvals list`,
+        `A proposal about ${outcome.about} is already open. See: npm run ops -- approvals list`,
       );
     case 'REFUSED':
     case 'NO_ANSWER':

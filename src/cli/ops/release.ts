@@ -7,18 +7,18 @@ const LISTED_MAX = 1_000;
 
 /** `release stop|resume|list` */
 export const addReleaseCommands: AddCommands = (program, context) => {
-  const release = program.command('release').description('stop payments from leaving, and resume');
+  const release = program.command('release').description('stop and resume payments');
   addActCommands(release, context);
   release
     .command('list')
-    .description('the stops in force')
+    .description('list active stops')
     .action(() => context.run(list));
 };
 
 async function list(deps: OpsDeps): Promise<number> {
   const stops = await deps.db.system((tx) => listReleaseStops(tx, LISTED_MAX + 1));
   if (stops.length === 0) {
-    deps.print('No stop is in force.');
+    deps.print('No stop is active.');
     return 0;
   }
   deps.print(

@@ -5,11 +5,11 @@ import type { AddCommands, OpsDeps } from './command-context.ts';
 export const addRestoreCommands: AddCommands = (program, context) => {
   const restore = program
     .command('restore')
-    .description('after the database was restored to an earlier moment');
+    .description('restore mode, after you restored the database to an earlier time');
   addActCommands(restore, context);
   restore
     .command('status')
-    .description('whether restore mode is on')
+    .description('show whether restore mode is on')
     .action(() => context.run(showStatus));
 };
 
@@ -18,7 +18,7 @@ async function showStatus(deps: OpsDeps): Promise<number> {
   deps.print(
     mode === null
       ? 'Restore mode is off.'
-      : `Restore mode is on since ${mode.begunAt.toISOString()}, by ${mode.begunBy}: ${mode.reason}`,
+      : `Restore mode has been on since ${mode.begunAt.toISOString()}, by ${mode.begunBy}: ${mode.reason}`,
   );
   return 0;
 }

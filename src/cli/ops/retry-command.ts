@@ -19,17 +19,16 @@ const RETRIED_MAX = 1_000_000;
 export const addRetryCommand: AddCommands = (payments, context) => {
   payments
     .command('retry')
-    .alias('replay')
     .description(describeActs(actsOf('payments retry')))
-    .argument('[id]', 'pay_...; left out with --all')
-    .option('--all', 'every payment that is held with --detail')
-    .addOption(new Option('--detail <name>', 'what it is held for').choices(RETRIED_DETAILS))
+    .argument('[id]', 'pay_...; omit it with --all')
+    .option('--all', 'retry all payments held with --detail')
+    .addOption(new Option('--detail <name>', 'reason for the hold').choices(RETRIED_DETAILS))
     .addOption(environmentOption())
     .addOption(customerOption())
     .addOption(
-      new Option('--limit <count>', 'how many at the most').argParser(readCount(RETRIED_MAX)),
+      new Option('--limit <count>', 'maximum number of payments').argParser(readCount(RETRIED_MAX)),
     )
-    .option('--dry-run', 'only tell which they are')
+    .option('--dry-run', 'list the payments without retrying them')
     .addOption(reasonOption())
     .addOption(operatorOption(context))
     .action((id, options, command) => {

@@ -42,7 +42,7 @@ export async function retryPayments(
   const waiting = await deps.db.system((tx) => countHeldPayments(tx, filter));
   // A payment that is held anew meanwhile is not run after: the work ends at what was counted.
   const meant = Math.min(waiting, options.limit);
-  deps.print(`${String(waiting)} payments wait as ON_HOLD / ${filter.detail}.`);
+  deps.print(`${countOf(waiting)} ${waiting === 1 ? 'is' : 'are'} ON_HOLD / ${filter.detail}.`);
   if (options.isDryRun) {
     await showFirst(deps, filter, meant);
     return 0;
@@ -52,13 +52,16 @@ export async function retryPayments(
   return tally.failures.length === 0 ? 0 : 1;
 }
 
+const countOf = (count: number): string =>
+  `${String(count)} ${count === 1 ? 'payment' : 'payments'}`;
+
 async function showFirst(deps: OpsDeps, filter: HeldFilter, meant: number): Promise<void> {
   const named = Math.min(meant, NAMED_MAX);
   const first = await deps.db.system((tx) => listHeldPayments(tx, filter, '', named));
   const row = (payment: OpsPayment) => [payment.id, amountOf(payment), payment.customerId];
   if (first.length > 0) deps.print(table(['payment', 'amount', 'customer'], first.map(row)));
   if (meant > named) deps.print(`and ${String(meant - named)} more`);
-  deps.print(`A dry run: nothing was changed. ${String(meant)} would be retried.`);
+  deps.print(`Dry run: nothing was changed. ${countOf(meant)} would be retried.`);
 }
 
 async function retryPages(
@@ -106,12 +109,11 @@ const retryOrTell = (
 
 function showTally(deps: OpsDeps, { taken, notWaiting, failures, isGivenUp }: Tally): void {
   deps.print(
-    `Taken up again: ${String(taken)}. Not waiting: ${String(notWaiting)}. Failed: ${String(failures.length)}.`,
+    `Retried: ${String(taken)}. No longer on hold: ${String(notWaiting)}. Failed: ${String(failures.length)}.`,
   );
   if (failures.length === 0) return;
   deps.print(table(['failed', 'why'], failures.slice(0, NAMED_MAX)));
   if (failures.length > NAMED_MAX) deps.print(`and ${String(failures.length - NAMED_MAX)} more`);
-  if (isGivenUp)
-    deps.print('No payment of the last page was answered, so the rest was left alone.');
-  deps.print('The same command again takes up what still waits.');
+  if (isGivenUp) deps.print('No payment of the last page was answered, so the rest was skipped.');
+  deps.print('Run the same command again to retry the rest.');
 }

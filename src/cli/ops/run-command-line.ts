@@ -27,8 +27,8 @@ import { addStatementCommands } from './statements.ts';
 /** Where a command line runs. */
 export interface CommandLineDeps {
   readonly defaultOperator: string | undefined;
-  /** The environment's variables: where the keys of chains lie. */
-  readonly env: Env;
+  /** Reads the settings: where the keys of chains lie. */
+  readonly readEnv: () => Env;
   /** Is called once, and only for a command line that is sound. */
   readonly open: () => OpsDeps & { readonly close: () => Promise<void> };
   readonly output: CommandOutput;
@@ -51,11 +51,11 @@ export async function runCommandLine(
       await opened.close();
     }
   };
-  const { defaultOperator, env, output } = deps;
+  const { defaultOperator, readEnv, output } = deps;
   const print = (line: string) => {
     output.out(`${line}\n`);
   };
-  const program = createProgram({ defaultOperator, env, print, run }, output);
+  const program = createProgram({ defaultOperator, readEnv, print, run }, output);
   return (await runCommandProgram(program, args)) ?? exitCode;
 }
 

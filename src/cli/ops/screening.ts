@@ -16,17 +16,19 @@ const LISTED_MAX = 1_000;
 export const addScreeningCommands: AddCommands = (program, context) => {
   const screening = program
     .command('screening')
-    .description('hits in the sanctions list, and wallets and deposits under review');
+    .description('screening hits, and wallets and deposits in review');
 
   screening
     .command('list')
-    .description('hits that wait for a decision')
+    .description('list hits that wait for a decision')
     .addOption(environmentOption())
     .action(({ environment }) => context.run((deps) => list(deps, environment ?? null)));
 
   screening
     .command('show')
-    .description(`${describeActs(actsOf('screening show'))} Or a wallet or deposit under review.`)
+    .description(
+      `${describeActs(actsOf('screening show'))} Also shows a wallet or deposit in review.`,
+    )
     .requiredOption(
       '--case <id>',
       'scr_..., wrv_... or dep_..., as `screening list` prints it',
@@ -50,7 +52,7 @@ async function list(deps: OpsDeps, environment: Environment | null): Promise<num
     await depositReviewTable(deps, environment, LISTED_MAX),
   ].filter((shown) => shown !== null);
   if (cases.length === 0) {
-    deps.print(others.length === 0 ? 'No hit waits.' : others.join('\n\n'));
+    deps.print(others.length === 0 ? 'No hit is waiting.' : others.join('\n\n'));
     return 0;
   }
   deps.print(

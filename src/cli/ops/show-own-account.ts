@@ -19,7 +19,7 @@ export async function showOwnAccount(
   const scope = await deps.db.system((tx) => findOwnAccountScope(tx, id));
   const row = scope && (await deps.db.read(scope, (tx) => findBankAccount(tx, scope, id)));
   if (scope === null || row === null) {
-    throw new PlainError(`${id} is no customer's own account.`);
+    throw new PlainError(`${id} is not a customer's own account.`);
   }
   await deps.db.system((tx) =>
     recordAudit(tx, {

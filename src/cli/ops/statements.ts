@@ -3,5 +3,5 @@ import type { AddCommands } from './command-context.ts';
 
 /** `statements accept` */
 export const addStatementCommands: AddCommands = (program, context) => {
-  addActCommands(program.command('statements').description('the statements of the bank'), context);
+  addActCommands(program.command('statements').description('bank statements'), context);
 };

@@ -9,5 +9,5 @@ export async function showStuckPayments(
 ): Promise<void> {
   const sections = await readStuckSections(deps, limit);
   const texts = sections.map(formatSection).filter((text) => text !== null);
-  deps.print(texts.length === 0 ? 'Nothing waits for a human.' : texts.join('\n\n'));
+  deps.print(texts.length === 0 ? 'No payment needs an operator.' : texts.join('\n\n'));
 }

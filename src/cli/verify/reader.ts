@@ -64,6 +64,8 @@ export function readOver(client: pg.Client): VerifyConnection {
 }
 
 async function connect(url: string): Promise<pg.Client> {
+  // An empty one would mean whatever PGHOST names.
+  if (url === '') throw new UnusableInput('DATABASE_URL is not set');
   let client: pg.Client | undefined;
   try {
     client = new pg.Client({

@@ -11,15 +11,16 @@ interface TemporalProbe {
 }
 
 /**
- * Connects with the SDK's envconfig settings (TLS, API key), the address and namespace given here
+ * Connects with the settings of Temporal in `env` (TLS, API key), the address and namespace given here
  * first. @throws UnusableInput where the server or the namespace cannot be reached: a question that
  * cannot be asked is no answer.
  */
 export async function connectTemporalProbe(options: {
+  readonly env: Readonly<Record<string, string>>;
   readonly address: string;
   readonly namespace?: string;
 }): Promise<TemporalProbe> {
-  const config = loadClientConnectConfig();
+  const config = loadClientConnectConfig({ overrideEnvVars: options.env });
   const namespace = options.namespace ?? config.namespace ?? 'default';
   let connection: Connection | undefined;
   try {

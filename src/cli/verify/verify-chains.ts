@@ -31,7 +31,7 @@ export async function verifyChains(
   if (setups === null) return skipAll('needs --chain');
   await refuseUnlisted(connection, setups);
   if (setups.test.length + setups.live.length === 0) {
-    return skipAll('needs NETWORKS_FILE or LIVE_NETWORKS_FILE');
+    return skipAll('needs TEST_NETWORKS_FILE or LIVE_NETWORKS_FILE');
   }
   const paid: Findings[] = [];
   const tokens: Findings[] = [];
@@ -73,7 +73,7 @@ async function refuseUnlisted(reader: Reader, setups: ChainSetups): Promise<void
   if (unlisted.length === 0) return;
   const names = unlisted.map(({ environment, network }) => `${network} of ${environment}`);
   throw new UnusableInput(
-    `--chain: NETWORKS_FILE and LIVE_NETWORKS_FILE lack ${names.join(', ')}, where payments or deposits went`,
+    `--chain: TEST_NETWORKS_FILE and LIVE_NETWORKS_FILE lack ${names.join(', ')}, where payments or deposits went`,
   );
 }
 

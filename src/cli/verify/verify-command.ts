@@ -8,13 +8,13 @@ import { verify, type VerifyDeps } from './verify.ts';
 const USAGE = `usage: npm run verify -- --database-url URL [--client-log FILE]
   [--temporal-address HOST:PORT] [--namespace NAME] [--start-grace-seconds 30] [--chain] [--json]
 DATABASE_URL takes the place of --database-url, which every user of the machine can read.
---chain looks at the chains of NETWORKS_FILE and LIVE_NETWORKS_FILE, by the nodes that they name.
+--chain looks at the chains of TEST_NETWORKS_FILE and LIVE_NETWORKS_FILE, by the nodes that they name.
 exit code: 0 nothing violated, 1 something violated, 2 nothing can be said`;
 
 interface VerifyCommand {
   /** What follows the command's name. */
   readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Readonly<Record<string, string>>;
   /** The chains to look at, asked for where `--chain` is given. */
   readonly readNetworks: () => VerifyDeps['chains'];
   readonly out: (text: string) => void;
@@ -64,7 +64,7 @@ async function run({ args, env, readNetworks, out }: VerifyCommand): Promise<0 |
   const probe =
     address === undefined
       ? null
-      : await connectTemporalProbe({ address, namespace: given.namespace });
+      : await connectTemporalProbe({ env, address, namespace: given.namespace });
   try {
     const connection = await connectToVerify(url);
     try {

@@ -165,13 +165,23 @@ export async function voidApproval(
  * Where approvals stand: they wait for an operator or for their effect; they ran out before; or they were
  * refused, are in effect or void.
  */
-export const APPROVAL_STATES = ['WAITING', 'RAN_OUT', 'DECIDED'] as const;
+export const APPROVAL_STATES = [
+  'WAITING',
+  'HANDED_IN',
+  'PROPOSED',
+  'NOT_IN_EFFECT',
+  'RAN_OUT',
+  'DECIDED',
+] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 const IS_OPEN = `(a.decision IS NULL
   OR a.decision = 'APPROVED' AND a.void_at IS NULL AND u.approval_id IS NULL)`;
 const IN_STATE: Readonly<Record<ApprovalState, string>> = {
   WAITING: `${IS_OPEN} AND a.expires_at > :now`,
+  HANDED_IN: 'a.decision IS NULL AND a.proposed_by IS NULL AND a.expires_at > :now',
+  PROPOSED: 'a.decision IS NULL AND a.proposed_by IS NOT NULL AND a.expires_at > :now',
+  NOT_IN_EFFECT: `${IS_OPEN} AND a.decision = 'APPROVED' AND a.expires_at > :now`,
   RAN_OUT: `${IS_OPEN} AND a.expires_at <= :now`,
   DECIDED: `NOT ${IS_OPEN} AND :now::timestamptz IS NOT NULL`,
 };

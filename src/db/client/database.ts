@@ -94,7 +94,9 @@ const ENTER_SCOPE_ALONE = ENTER_SCOPE_TO_WRITE.replace(
 );
 const ENTER_SCOPE_TO_READ = `SELECT set_config('causeway.customer', $1, true),
   set_config('causeway.environment', $2, true)`;
-const ENTER_SCOPE_TO_LIST = `${ENTER_SCOPE_TO_READ}, set_config('statement_timeout', '2000', true)`;
+/** The best plan of a list depends on its filters: it is made for their values. */
+const ENTER_SCOPE_TO_LIST = `${ENTER_SCOPE_TO_READ}, set_config('statement_timeout', '2000', true),
+  set_config('plan_cache_mode', 'force_custom_plan', true)`;
 
 /** A queued exclusive lock holds up every writer behind it: better to come again than to wait. */
 const WAIT_ALONE_MS = 500;
@@ -114,7 +116,13 @@ async function againAfterConflict<Result>(work: () => Promise<Result>): Promise<
   }
 }
 
-type Begin = readonly (readonly [text: string, values?: readonly unknown[]])[];
+/** A text with its values in place of `$1`, `$2`, ...: two statements in one round trip take no parameters. */
+const withValues = (text: string, values: readonly string[]): string =>
+  text.replace(/\$(\d)/g, (_, place: string) => {
+    const value = values[Number(place) - 1];
+    if (value === undefined) throw new Error(`there is no value for $${place}`);
+    return pg.escapeLiteral(value);
+  });
 
 export function createDatabase(deps: {
   readonly appPool: pg.Pool;
@@ -127,7 +135,7 @@ export function createDatabase(deps: {
    */
   async function transact<Result>(
     pool: pg.Pool,
-    begin: Begin,
+    begin: string,
     work: (query: Statements['query']) => Promise<Result>,
   ): Promise<Result> {
     const client = await pool.connect();
@@ -143,7 +151,7 @@ export function createDatabase(deps: {
       }
     };
     try {
-      for (const [text, values] of begin) await query(text, values);
+      await query(begin);
       const result = await work(query);
       await query('COMMIT');
       return result;
@@ -162,7 +170,7 @@ export function createDatabase(deps: {
   /** Runs work in a transaction of one scope, and what it left to be done once that has committed. */
   async function transactInScope<Result>(
     scope: Scope,
-    begin: Begin,
+    begin: string,
     work: (tx: ScopedTransaction) => Promise<Result>,
   ): Promise<Result> {
     const tasks = new Map<string, AfterCommit>();
@@ -181,7 +189,7 @@ export function createDatabase(deps: {
     lockWaitMs = LOCK_WAIT_MS,
   ): Promise<Result> {
     const values = [scope.customerId, scope.environment, String(lockWaitMs)];
-    const begin: Begin = [['BEGIN'], [enterScope, values]];
+    const begin = `BEGIN; ${withValues(enterScope, values)}`;
     return againAfterConflict(() => transactInScope(scope, begin, work));
   }
 
@@ -190,8 +198,8 @@ export function createDatabase(deps: {
     scope: Scope,
     work: (tx: ScopedTransaction) => Promise<Result>,
   ) => {
-    const enter = [enterScope, [scope.customerId, scope.environment]] as const;
-    return transactInScope(scope, [['BEGIN READ ONLY'], [...enter]], work);
+    const enter = withValues(enterScope, [scope.customerId, scope.environment]);
+    return transactInScope(scope, `BEGIN READ ONLY; ${enter}`, work);
   };
 
   async function query<Row extends object>(text: string, values?: StatementValues) {
@@ -223,7 +231,7 @@ export function createDatabase(deps: {
       return row.now;
     },
     system: (work) =>
-      transact(deps.systemPool, [['BEGIN']], (query) => work({ sees: 'EVERY_SCOPE', query })),
+      transact(deps.systemPool, 'BEGIN', (query) => work({ sees: 'EVERY_SCOPE', query })),
     async close() {
       await Promise.all([deps.appPool.end(), deps.systemPool.end()]);
     },

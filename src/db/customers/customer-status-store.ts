@@ -24,6 +24,19 @@ export async function findCustomer(
   return rows[0] ?? null;
 }
 
+/** The names of customers, by their ids. */
+export async function readCustomerNames(
+  tx: SystemTransaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.query<{ readonly id: string; readonly name: string }>(
+    'SELECT id, name FROM customers WHERE id = ANY ($1)',
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** Customers after `afterId` whose name or id holds the text, by id: newest first. */
 export async function listCustomers(
   tx: SystemTransaction,

@@ -9,6 +9,7 @@ import type {
 import { ID_PREFIXES, isId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SystemTransaction } from '../client/database.ts';
+import { WAITING_ROWS } from './waiting-deposits.ts';
 
 /** A deposit as an operator sees it. What is told of the chain, the chain tells to all. */
 export interface OpsDeposit extends Scope {
@@ -57,6 +58,19 @@ export async function findDepositForOps(
 ): Promise<OpsDeposit | null> {
   const rows = await tx.query<OpsDeposit>(`${SELECT} WHERE d.id = $1`, [id]);
   return rows[0] ?? null;
+}
+
+/** Deposits that were not paid on in time, the longest waiting first. */
+export function listDepositsNotPaidOn(
+  tx: SystemTransaction,
+  now: Date,
+  limit: number,
+): Promise<OpsDeposit[]> {
+  return tx.query<OpsDeposit>(
+    `${SELECT} WHERE d.id IN (SELECT deposit_id FROM ${WAITING_ROWS.DEPOSIT_NOT_PAID_ON.from})
+     ORDER BY o.created_at LIMIT :limit`,
+    { now, limit },
+  );
 }
 
 /**

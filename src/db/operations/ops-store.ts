@@ -137,6 +137,8 @@ export interface OpsAttempt {
   readonly phase: string;
   readonly sends: number;
   readonly lastAnswer: string | null;
+  /** Why the bank rejected or returned it, as the bank wrote it; null where it gave no reason. */
+  readonly reason: string | null;
   /** What keeps it from being sent after a restore; null where it was sent since, also by an older worker. */
   readonly heldBy: string | null;
   readonly bankReference: string | null;
@@ -145,7 +147,7 @@ export interface OpsAttempt {
 
 export async function readAttemptsForOps(tx: SystemTransaction, id: string): Promise<OpsAttempt[]> {
   return tx.query<OpsAttempt>(
-    `SELECT reference, phase, sends, last_answer AS "lastAnswer",
+    `SELECT reference, phase, sends, last_answer AS "lastAnswer", reason,
        CASE WHEN phase = 'UNKNOWN' AND is_restored THEN held_by END AS "heldBy",
        bank_reference AS "bankReference", next_ask_at AS "nextAskAt"
      FROM settlement_attempts WHERE payment_id = $1 ORDER BY number`,

@@ -1,4 +1,6 @@
+import type { Environment } from '../../domain/scope.ts';
 import type { SystemTransaction } from '../client/database.ts';
+import { OPS_PAYMENT_COLUMNS, type OpsPayment } from './ops-store.ts';
 import { UNSURE_PAYMENTS } from '../payments/unsure-payment-store.ts';
 import {
   WAITING_OF_CHAINS,
@@ -36,11 +38,13 @@ export interface WaitingRow {
 export const COUNTED_MAX = 1_000;
 
 /** One kind: what waits, and since when. */
-const kind = (name: WaitingKind, since: string, from: string): string =>
-  `SELECT '${name}' AS kind, count(*)::int AS count, min(since) AS oldest
-   FROM (SELECT ${since} AS since FROM ${from} LIMIT ${String(COUNTED_MAX + 1)}) AS waiting`;
+const kind = (name: WaitingKind, since: string, from: string) => ({
+  name,
+  text: `SELECT '${name}' AS kind, count(*)::int AS count, min(since) AS oldest
+   FROM (SELECT ${since} AS since FROM ${from} LIMIT ${String(COUNTED_MAX + 1)}) AS waiting`,
+});
 
-const READ_WAITING = [
+const QUERIES = [
   kind(
     'APPROVAL_HANDED_IN',
     'proposed_at',
@@ -78,11 +82,63 @@ const READ_WAITING = [
   kind('ADDRESS_PENDING', 'created_at', `api_key_addresses WHERE status = 'PENDING'`),
   kind('LIVE_REQUEST', 'requested_at', 'live_access_requests WHERE decision IS NULL'),
   ...WAITING_OF_CHAINS.map((name) => kind(name, WAITING_ROWS[name].since, WAITING_ROWS[name].from)),
-].join(' UNION ALL ');
+];
 
-/** All that waits for operators: a row for each kind of which there is any. */
-export function readWaiting(tx: SystemTransaction, now: Date): Promise<WaitingRow[]> {
-  return tx.query<WaitingRow>(`SELECT * FROM (${READ_WAITING}) AS all_kinds WHERE count > 0`, {
-    now,
-  });
+/** All that waits for operators, or some kinds of it: a row for each kind of which there is any. */
+export function readWaiting(
+  tx: SystemTransaction,
+  now: Date,
+  kinds?: readonly WaitingKind[],
+): Promise<WaitingRow[]> {
+  const asked = QUERIES.filter(({ name }) => kinds === undefined || kinds.includes(name));
+  const all = asked.map(({ text }) => text).join(' UNION ALL ');
+  return tx.query<WaitingRow>(
+    `SELECT * FROM (${all}) AS all_kinds WHERE count > 0 AND :now::timestamptz IS NOT NULL`,
+    { now },
+  );
+}
+
+/** Payments of the kinds that a payment's own row tells. */
+type WaitingPayments = 'PAYMENT_HELD' | 'PAYMENT_CONTRADICTED';
+
+const LIST_PAYMENTS: Readonly<Record<WaitingPayments, string>> = {
+  PAYMENT_HELD: `status = 'ON_HOLD' ORDER BY coalesce(held_since, updated_at)`,
+  PAYMENT_CONTRADICTED: `reconciliation_status = 'EXCEPTION' ORDER BY updated_at`,
+};
+
+/** These, the longest waiting first. */
+export function listWaitingPayments(
+  tx: SystemTransaction,
+  name: WaitingPayments,
+  limit: number,
+): Promise<OpsPayment[]> {
+  return tx.query<OpsPayment>(
+    `SELECT ${OPS_PAYMENT_COLUMNS} FROM payments
+     WHERE environment IN ('live', 'test') AND ${LIST_PAYMENTS[name]} LIMIT $1`,
+    [limit],
+  );
+}
+
+/** A network that is stopped or not read. */
+export interface WaitingNetwork {
+  readonly environment: Environment;
+  readonly network: string;
+  readonly block: bigint;
+  readonly since: Date;
+}
+
+/** These, the longest waiting first. */
+export function listWaitingNetworks(
+  tx: SystemTransaction,
+  name: 'CHAIN_STOP' | 'CHAIN_NOT_READ',
+  now: Date,
+  limit: number,
+): Promise<WaitingNetwork[]> {
+  const { since, from } = WAITING_ROWS[name];
+  return tx.query<WaitingNetwork>(
+    `SELECT environment, network, block_number AS block, ${since} AS since FROM ${from}
+       AND :now::timestamptz IS NOT NULL
+     ORDER BY ${since} LIMIT :limit`,
+    { now, limit },
+  );
 }

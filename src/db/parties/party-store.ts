@@ -73,17 +73,17 @@ const SHARE_PARTIES = `
             screened_at
           FROM end_users
           WHERE customer_id = :customerId AND environment = :environment
-            AND id IN (SELECT end_user_id FROM wanted) ORDER BY id FOR SHARE),
+            AND id = ANY (:wanted_endUserId::text[]) ORDER BY id FOR SHARE),
     a AS (SELECT id, end_user_id, status, name_check, country, currency, rail, personal,
             screening_status, screening_list, screened_at
           FROM bank_accounts
           WHERE customer_id = :customerId AND environment = :environment
-            AND id IN (SELECT bank_account_id FROM wanted) ORDER BY id FOR SHARE),
+            AND id = ANY (:wanted_bankAccountId::text[]) ORDER BY id FOR SHARE),
     w AS (SELECT id, end_user_id, status, ownership, proved_at, created_at, network, address,
             screening_result, screened_at, screened_for, review_id
           FROM wallets
           WHERE customer_id = :customerId AND environment = :environment
-            AND id IN (SELECT wallet_id FROM wanted) ORDER BY id FOR SHARE)
+            AND id = ANY (:wanted_walletId::text[]) ORDER BY id FOR SHARE)
   SELECT c.status AS "customerStatus", e.status AS "endUserStatus", e.relationship, e.kyc_status AS "kycStatus",
     ${ownerKeyOf('e.id')}, a.end_user_id AS "accountOwner", a.status AS "accountStatus",
     a.name_check AS "nameCheck", a.country, a.currency, a.rail,

@@ -16,6 +16,8 @@ const SHOWN = 5;
 export interface Attention {
   /** ON_HOLD, of 1,000 at the most. */
   readonly held: number;
+  /** Since when the oldest of these is held; null where there is none. */
+  readonly oldestHeldSince: Date | null;
   /** End-users whose approval ends until then, of 1,000 at the most. */
   readonly expiring: number;
   /** The first end among them. */
@@ -51,11 +53,13 @@ export async function readAttention(
 ): Promise<Attention> {
   const rows = await tx.query<AttentionRow>(
     `SELECT counted.*, newest.* FROM (
-       SELECT (SELECT count(*)::integer FROM (SELECT FROM payments
-           WHERE ${ofStatus('ON_HOLD')}
-           ORDER BY seq DESC LIMIT ${String(ATTENTION_COUNTED)}) AS waiting) AS held,
+       SELECT holding.count AS held, holding.first AS "oldestHeldSince",
          ending.count AS expiring, ending.first AS "firstExpiry"
-       FROM (SELECT count(*)::integer AS count, min(expires_at) AS first FROM (
+       FROM (SELECT count(*)::integer AS count, min(since) AS first FROM (
+           SELECT coalesce(held_since, updated_at) AS since FROM payments
+           WHERE ${ofStatus('ON_HOLD')}
+           ORDER BY seq DESC LIMIT ${String(ATTENTION_COUNTED)}) AS waiting) AS holding,
+         (SELECT count(*)::integer AS count, min(expires_at) AS first FROM (
            SELECT expires_at FROM kyc_checks
            WHERE customer_id = :customerId AND environment = :environment AND status = 'APPROVED'
              AND expires_at <= :expiringUntil
@@ -67,9 +71,9 @@ export async function readAttention(
   );
   const [first] = rows;
   if (first === undefined) throw new Error('a select of scalars answers one row');
-  const { held, expiring, firstExpiry } = first;
+  const { held, oldestHeldSince, expiring, firstExpiry } = first;
   const payments = rows
     .filter(({ id }) => id !== null)
     .map((row) => toPaymentRow(row as unknown as StoredPayment));
-  return { held, expiring, firstExpiry, payments };
+  return { held, oldestHeldSince, expiring, firstExpiry, payments };
 }

@@ -211,7 +211,8 @@ const UPDATE_PAYMENTS = `
   WITH ${VERSION_CTES},
   changed AS (
     UPDATE payments p SET updated_at = :at, ${SET_STATE} FROM ${STATES.sql}
-    WHERE p.customer_id = :customerId AND p.environment = :environment AND p.id = next.id
+    WHERE p.customer_id = :customerId AND p.environment = :environment
+      AND p.id = ANY (:next_id::text[]) AND p.id = next.id
     RETURNING p.id
   )
   SELECT (SELECT count(*) FROM changed) AS written, EXISTS (SELECT FROM covered) AS "isCovered",

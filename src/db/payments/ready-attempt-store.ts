@@ -54,21 +54,21 @@ const CLAIM = `
   end_user AS MATERIALIZED (
     SELECT id FROM end_users
     WHERE customer_id = :customerId AND environment = :environment
-      AND id IN (SELECT "endUserId" FROM locked) AND status = 'ACTIVE'
+      AND id = ANY (ARRAY(SELECT "endUserId" FROM locked)) AND status = 'ACTIVE'
       AND ${KYC_STATUS_NOW} = 'APPROVED' AND ${IS_CLEARED}
     ORDER BY id FOR SHARE
   ),
   account AS MATERIALIZED (
     SELECT id, country FROM bank_accounts
     WHERE customer_id = :customerId AND environment = :environment
-      AND id IN (SELECT "bankAccountId" FROM locked) AND status = 'ACTIVE'
+      AND id = ANY (ARRAY(SELECT "bankAccountId" FROM locked)) AND status = 'ACTIVE'
       AND ${IS_CLEARED}
     ORDER BY id FOR SHARE
   ),
   wallet AS MATERIALIZED (
     SELECT id FROM wallets
     WHERE customer_id = :customerId AND environment = :environment
-      AND id IN (SELECT "walletId" FROM locked) AND status = 'ACTIVE'
+      AND id = ANY (ARRAY(SELECT "walletId" FROM locked)) AND status = 'ACTIVE'
       AND ${IS_ADDRESS_CLEARED}
       AND (NOT :isProofAsked::boolean OR ownership = 'HOSTED' OR proved_at IS NOT NULL)
     ORDER BY id FOR SHARE

@@ -152,7 +152,8 @@ export async function updateUntouchedSends(
     `WITH locked AS MATERIALIZED (
        SELECT p.id FROM payments p
          JOIN ${VERSIONS.sql} ON p.id = before.payment_id AND p.version = before.version
-       WHERE p.customer_id = :customerId AND p.environment = :environment AND NOT EXISTS (
+       WHERE p.customer_id = :customerId AND p.environment = :environment
+         AND p.id = ANY (:before_paymentId::text[]) AND NOT EXISTS (
          SELECT FROM transfer_reports r WHERE r.payment_id = p.id AND r.processed_at IS NULL)
        ORDER BY p.id FOR NO KEY UPDATE OF p)
      UPDATE settlement_attempts a SET ${SET_STATE}

@@ -33,6 +33,31 @@ export function listStatementLines(
   );
 }
 
+/** Where a statement mentions a payment. */
+export interface LineOfPayment {
+  readonly statementId: bigint;
+  readonly bankStatementId: string;
+  readonly line: number;
+  readonly direction: 'CRDT' | 'DBIT';
+  readonly outcome: string | null;
+  readonly exception: string | null;
+}
+
+/** The statement lines of a payment, oldest first. */
+export function listLinesOfPayment(
+  tx: SystemTransaction,
+  paymentId: string,
+  limit: number,
+): Promise<LineOfPayment[]> {
+  return tx.query<LineOfPayment>(
+    `SELECT l.statement_id AS "statementId", s.bank_statement_id AS "bankStatementId", l.line,
+       l.direction, l.outcome, l.exception
+     FROM statement_lines l JOIN statements s ON s.id = l.statement_id
+     WHERE l.payment_id = $1 ORDER BY l.statement_id, l.line LIMIT $2`,
+    [paymentId, limit],
+  );
+}
+
 export interface StatementToMend {
   readonly id: bigint;
   readonly environment: Environment;

@@ -79,7 +79,7 @@ export async function migrate(
         await client.query('ROLLBACK');
         if (attempt >= tries)
           throw new Error(stayedLocked(attempt, lockTimeoutMs), { cause: error });
-        log(`a table is in use, try ${String(attempt)} of ${String(tries)}`);
+        log(`A table is in use. Try ${String(attempt)} of ${String(tries)}.`);
         attempt += 1;
         await pause(pauseMs);
       }

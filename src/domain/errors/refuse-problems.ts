@@ -20,5 +20,9 @@ export function refuseProblems(problems: readonly Problem[]): Refusal {
       return new Refusal(first.code, first.message, problems);
     }
   }
-  return new Refusal('validation_failed', 'The request is not valid; see details.', problems);
+  return new Refusal(
+    'validation_failed',
+    'The request is not valid. `details` lists the fields to correct.',
+    problems,
+  );
 }

@@ -5,6 +5,6 @@ import { Refusal } from './refusal.ts';
  * alike, to the letter: the caller does not learn which ids exist.
  */
 export function requireFound<Row>(row: Row | null): Row {
-  if (row === null) throw new Refusal('not_found', 'There is no such resource.');
+  if (row === null) throw new Refusal('not_found', 'The resource does not exist.');
   return row;
 }

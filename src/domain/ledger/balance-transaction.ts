@@ -26,48 +26,48 @@ interface ShownKind {
  * no booking must sum to zero over the customer's accounts: it is left out of statements.
  */
 const SHOWN = {
-  FUND: { type: 'DEPOSIT', isBooking: true, description: 'Money received' },
+  FUND: { type: 'DEPOSIT', isBooking: true, description: 'Funds received' },
   HOLD: { type: 'PAYMENT_HOLD', isBooking: false, description: 'Held for a payment' },
   SETTLE: { type: 'PAYMENT', isBooking: true, description: 'Paid out' },
-  RELEASE: { type: 'PAYMENT_RELEASE', isBooking: false, description: 'No longer held' },
-  RETURN: { type: 'PAYMENT_RETURN', isBooking: true, description: 'A payment came back' },
+  RELEASE: { type: 'PAYMENT_RELEASE', isBooking: false, description: 'Hold released' },
+  RETURN: { type: 'PAYMENT_RETURN', isBooking: true, description: 'Payment returned' },
   RETURN_DIFFERENCE: null,
   LATE_RETURN: null,
   LATE_RETURN_CREDIT: {
     type: 'PAYMENT_RETURN',
     isBooking: true,
-    description: 'A final payment came back',
+    description: 'Final payment returned',
   },
   COVER: null,
   SUSPEND: null,
-  ASSIGN: { type: 'DEPOSIT', isBooking: true, description: 'Money received' },
+  ASSIGN: { type: 'DEPOSIT', isBooking: true, description: 'Funds received' },
   CLOSE: null,
   FUND_REVERSAL: {
     type: 'DEPOSIT_REVERSAL',
     isBooking: true,
-    description: 'The bank took a deposit back',
+    description: 'Deposit reversed by the bank',
   },
   REPAYMENT: {
     type: 'RECEIVABLE_REPAYMENT',
     isBooking: false,
-    description: 'Repays what a deposit that was taken back left owing',
+    description: 'Repayment of the amount owed after a reversed deposit',
   },
-  DEPOSIT: { type: 'DEPOSIT', isBooking: true, description: 'Money received' },
+  DEPOSIT: { type: 'DEPOSIT', isBooking: true, description: 'Funds received' },
   DEPOSIT_HOLD: { type: 'PAYMENT_HOLD', isBooking: false, description: 'Held for a payment' },
-  DEPOSIT_UNHOLD: { type: 'PAYMENT_RELEASE', isBooking: false, description: 'No longer held' },
+  DEPOSIT_UNHOLD: { type: 'PAYMENT_RELEASE', isBooking: false, description: 'Hold released' },
   DEPOSIT_RELEASE: {
     type: 'PAYMENT_RELEASE',
     isBooking: false,
-    description: 'No longer kept for a payment',
+    description: 'Hold for a payment released',
   },
   DEPOSIT_ORPHAN: {
     type: 'DEPOSIT_REVERSAL',
     isBooking: true,
-    description: 'The network took a deposit back',
+    description: 'Deposit reversed by the network',
   },
   DEPOSIT_BLOCK: null,
-  DEPOSIT_UNBLOCK: { type: 'DEPOSIT', isBooking: true, description: 'Money received' },
-  FEE: { type: 'FEE', isBooking: true, description: 'Fee of a payment' },
+  DEPOSIT_UNBLOCK: { type: 'DEPOSIT', isBooking: true, description: 'Funds received' },
+  FEE: { type: 'FEE', isBooking: true, description: 'Payment fee' },
 } as const satisfies Readonly<Record<EntryKind, ShownKind | null>>;
 
 type ShownEntryKind = {

@@ -15,8 +15,7 @@ const REPAYMENT_LINES = 2;
 
 /**
  * Numbers the lines of a transaction and says what each is for. Lines stand in pairs, what is taken and
- * where it goes; a pair that touches `fees` is a fee. The database does the same for lines that an older
- * version writes (`place_entry`). Throws RangeError for more lines than have an id.
+ * where it goes; a pair that touches `fees` is a fee. Throws RangeError for more lines than have an id.
  */
 export function placeLines(kind: MovementKind, lines: readonly LedgerLine[]): PlacedLine[] {
   if (lines.length + REPAYMENT_LINES > ENTRY_LINES_MAX)

@@ -15,14 +15,16 @@ export class ApprovalRefused extends Error {
 
 /** What the database refuses a decision for, in words for the operator. */
 const REFUSED_BY: Readonly<Record<string, string>> = {
-  two_operators_approve: 'The operator who proposed it cannot approve it.',
-  two_accounts_approve: 'The operator who proposed it cannot approve it.',
+  two_operators_approve:
+    'You proposed this, so you cannot approve it. Another operator must approve it.',
+  two_accounts_approve:
+    'You proposed this, so you cannot approve it. Another operator must approve it.',
   approver_is_confirmed:
-    'Your account was added by a command: another admin confirms it first, at Operators.',
+    'Your account was added by a command. Another admin must first confirm it on the Operators page.',
   approvals_are_operators:
-    'It takes two operators, both active and both with the right to it: one who proposes, one who approves.',
-  what_is_used_is_approved: 'It is not approved, or is void.',
-  approvals_run_out: 'It ran out; propose it anew.',
+    'Two operators must decide: one proposes and the other approves. Both must be active and have the right.',
+  what_is_used_is_approved: 'The proposal is not approved, or it is void.',
+  approvals_run_out: 'The proposal has expired. Make a new proposal.',
 };
 
 /**
@@ -48,7 +50,9 @@ export function decideApproval(
     refuseDecided(approval);
     if (decision === 'APPROVED' && !isInTime) throw new ApprovalRefused(RAN_OUT);
     if (decision === 'APPROVED' && approval.proposedBy === null) {
-      throw new ApprovalRefused('An operator takes it up first; then another one approves it.');
+      throw new ApprovalRefused(
+        'An operator must take it up first. Then another operator can approve it.',
+      );
     }
     const decided = { decision, operator, reason, at };
     const decidedAt = await writeDecision(tx, id, decided).catch(sayWhyRefused);
@@ -58,8 +62,8 @@ export function decideApproval(
   });
 }
 
-const RAN_OUT_APPROVED = 'It ran out without having taken effect; propose it anew.';
-export const RAN_OUT = 'It ran out undecided; propose it anew.';
+const RAN_OUT_APPROVED = 'The approval expired before it took effect. Make a new proposal.';
+export const RAN_OUT = 'The proposal expired before it was decided. Make a new proposal.';
 
 /** A proposal that no one else decides meanwhile. Throws ApprovalRefused where it is unknown. */
 export async function lockKnown(tx: SystemTransaction, id: string): Promise<ApprovalRow> {
@@ -70,7 +74,7 @@ export async function lockKnown(tx: SystemTransaction, id: string): Promise<Appr
 
 export function refuseDecided({ decision, voidReason }: ApprovalRow): void {
   if (voidReason !== null) throw new ApprovalRefused(`It is void: ${voidReason}`);
-  if (decision !== null) throw new ApprovalRefused(`It was decided before: ${decision}.`);
+  if (decision !== null) throw new ApprovalRefused(`It was already decided: ${decision}.`);
 }
 
 export const auditOf = (

@@ -24,7 +24,7 @@ export function takeUpProposal(
     const approval = await lockKnown(tx, id);
     refuseDecided(approval);
     if (approval.proposedBy !== null)
-      throw new ApprovalRefused('An operator has taken it up before.');
+      throw new ApprovalRefused('Another operator is already the proposer.');
     if (approval.expiresAt <= at) throw new ApprovalRefused(RAN_OUT);
     await takeUpApproval(tx, id, operator, at).catch(sayWhyRefused);
     await recordAudit(tx, auditOf(approval, 'approval.take_up', { operator, reason }, at));

@@ -18,10 +18,10 @@ export async function useApproval(
 ): Promise<void> {
   if (approval.subjectVersion !== currentVersion) {
     throw new ApprovalRefused(
-      `${approval.subjectId} has changed since the proposal (version ${String(currentVersion)} instead of ${String(approval.subjectVersion)}); propose it anew.`,
+      `${approval.subjectId} has changed since the proposal (version ${String(currentVersion)} instead of ${String(approval.subjectVersion)}). Propose it again.`,
     );
   }
   if (!(await markApprovalUsed(tx, scope, approval.id, at).catch(sayWhyRefused))) {
-    throw new ApprovalRefused('It was acted upon before.');
+    throw new ApprovalRefused('It has already taken effect.');
   }
 }

@@ -29,12 +29,12 @@ export function withdrawApproval(
     if (!isCutOff(approval)) {
       if (approval.voidAt !== null) refuseDecided(approval);
       throw new ApprovalRefused(
-        approval.usedAt === null ? 'It is not approved.' : 'It is in effect already.',
+        approval.usedAt === null ? 'It is not approved.' : 'It has already taken effect.',
       );
     }
     const voiding = { as: 'WITHDRAWN', ...act, at } as const;
     if (!(await voidApproval(tx, id, voiding).catch(sayWhyRefused))) {
-      throw new ApprovalRefused('It is in effect already.');
+      throw new ApprovalRefused('It has already taken effect.');
     }
     await recordAudit(tx, auditOf(approval, 'approval.withdraw', act, at));
   });

@@ -12,14 +12,14 @@ const WHAT: Readonly<Record<ApprovalAction, (approval: Named) => string>> = {
   BLOCKED_DEPOSIT: ({ subjectId, content }) =>
     `blocked deposit ${subjectId} is ${content['decision'] === 'RELEASE' ? 'credited to the customer' : 'kept in suspense for good'}`,
   LATE_RETURN: ({ subjectId, content }) =>
-    `what came back late of payment ${subjectId} is ${content['decision'] === 'CREDIT' ? 'credited to the customer' : 'kept in suspense'}`,
+    `the late return of payment ${subjectId} is ${content['decision'] === 'CREDIT' ? 'credited to the customer' : 'kept in suspense'}`,
   CONFIRM_SETTLED: ({ subjectId, content }) =>
     `the bank paid payment ${subjectId} under ${said(content['reference'])}`,
   CONFIRM_FAILED: ({ subjectId, content }) =>
     `the bank did not pay payment ${subjectId} under ${said(content['reference'])}: its funds go back`,
   FX_COVER: ({ content }) => `cover trade ${said(content['reference'])} is recorded`,
   CREDIT_ASSIGNMENT: ({ subjectId, customerId }) =>
-    `credit ${subjectId} is of customer ${customerId}`,
+    `credit ${subjectId} belongs to customer ${customerId}`,
   CREDIT_CLOSING: ({ subjectId, content }) =>
     `credit ${subjectId} left the bank with line ${said(content['line'])} of statement ${said(content['statementId'])}`,
   OWN_ACCOUNT: ({ subjectId, customerId }) =>
@@ -42,7 +42,7 @@ const WHAT: Readonly<Record<ApprovalAction, (approval: Named) => string>> = {
       ? `transaction ${said(content['hash'])} paid payment ${subjectId}, which is never sent again`
       : `transaction ${said(content['hash'])} did not pay payment ${subjectId}, which is sent by another one`,
   CHAIN_RESUMPTION: ({ subjectId, content }) =>
-    `the network of stop ${subjectId} goes on at block ${said(content['block'])} (${said(content['hash'])}); deposits whose blocks are gone are taken back`,
+    `the network of stop ${subjectId} resumes at block ${said(content['block'])} (${said(content['hash'])}); deposits whose blocks are gone are taken back`,
 };
 
 /** What an approval approves, in a sentence for a mail: ids and codes, nothing personal, and no amount. */

@@ -94,7 +94,9 @@ async function lockWaiting(tx: SystemTransaction, id: string, at: Date): Promise
   const address = await lockAddressToDecide(tx, id, at);
   if (address === null) throw new ApprovalRefused(`There is no address ${id}.`);
   if (address.status === 'PENDING') return address;
-  throw new ApprovalRefused(`${address.range} waits no more: it is ${address.status}.`);
+  throw new ApprovalRefused(
+    `${address.range} is no longer pending. Its status is ${address.status}.`,
+  );
 }
 
 const scopeOf = ({ customerId, environment }: AddressToDecide) => ({ customerId, environment });
@@ -115,5 +117,5 @@ const mailDecision = (
 function sayIfRefused(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code !== '23514') throw error;
-  throw new ApprovalRefused('It takes two operators of compliance whose accounts are active.');
+  throw new ApprovalRefused('Two active compliance operators must decide.');
 }

@@ -39,7 +39,7 @@ export function resumeCustomer({ db, clock }: ResumeDeps, approval: ApprovalRow)
     await useApproval(tx, scope, approval, subjectVersion, at);
     // The database compares the version: a suspension since then is a change in between.
     if (!(await resumeCustomerRow(tx, customerId).catch(sayIfChanged))) {
-      throw new ApprovalRefused(`${customerId} is not suspended.`);
+      throw new ApprovalRefused(`The customer ${customerId} is not suspended.`);
     }
     await recordAudit(tx, {
       at,
@@ -55,7 +55,7 @@ export function resumeCustomer({ db, clock }: ResumeDeps, approval: ApprovalRow)
 function sayIfChanged(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === '23514') {
     throw new ApprovalRefused(
-      'The customer was suspended anew since the proposal; propose it anew.',
+      'The customer was suspended again after the proposal. Propose it again.',
     );
   }
   throw error;

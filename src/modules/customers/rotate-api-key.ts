@@ -74,8 +74,8 @@ export async function rotateApiKey(
 
 function requireActive(key: ApiKeyRow, at: Date): void {
   const state = keyState(key, at);
-  if (state === 'REPLACED') throw new KeyRefused('This key is being replaced already.');
-  if (state !== 'ACTIVE') throw new KeyRefused('This key works no more; create a new one.');
+  if (state === 'REPLACED') throw new KeyRefused('This key already has a replacement.');
+  if (state !== 'ACTIVE') throw new KeyRefused('This key no longer works. Create a new key.');
 }
 
 async function copyAddresses(

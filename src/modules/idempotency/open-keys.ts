@@ -90,14 +90,14 @@ async function readAnswer(
 export const keyMismatch = (): Refusal =>
   new Refusal(
     'idempotency_key_mismatch',
-    'This Idempotency-Key belongs to another request: its path or body differs.',
+    'This Idempotency-Key was already used for a request with another path or body. Use a new key only for a new request.',
   );
 
 /** The first request with a key still runs: to be repeated in a second. */
 export const keyInProgress = (): Refusal =>
   new Refusal(
     'idempotency_key_in_progress',
-    'A request with this Idempotency-Key is still running. Repeat it in a second.',
+    'A request with this Idempotency-Key is still running. Repeat the request in one second.',
     [],
     { 'retry-after': '1' },
   );

@@ -26,7 +26,7 @@ export function actOnSignerAccount<Result>(
 
 function sayIfChanged(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === '23514') {
-    throw new ApprovalRefused('It has changed since the proposal; propose it anew.');
+    throw new ApprovalRefused('It has changed since the proposal. Propose it again.');
   }
   throw error;
 }

@@ -72,10 +72,10 @@ export async function askVoid(
     return { kind: left?.state === 'WAITING' && left.isGivenUp ? 'NOTED' : 'GIVEN_UP' };
   } catch (error) {
     if (!(error instanceof WorkflowUpdateRPCTimeoutOrCancelledError)) throw error;
-    const why = `No worker answered within 30 s; ${reference} is given up once one runs.`;
+    const why = `No worker answered within 30 s. The transfer ${reference} is given up once a worker runs.`;
     return { kind: 'NO_ANSWER', why };
   }
 }
 
 const whyNot = (reference: string): string =>
-  `${reference} is not given up: it is settled or over, it was given up before, or it may have been paid before a restore.`;
+  `${reference} cannot be voided. It is settled, ended, or already voided, or it may have been paid before a restore.`;

@@ -99,7 +99,7 @@ function readContent({ environment, content }: ApprovalRow): ForeignPayment {
 
 function sayIfOver(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === '23514') {
-    throw new ApprovalRefused('Its nonce is over: what became of the payment is known.');
+    throw new ApprovalRefused('The outcome of the payment is already known.');
   }
   throw error;
 }

@@ -50,7 +50,7 @@ export function resumeNetwork(deps: ActDeps, approval: ApprovalRow): Promise<voi
   const said = { approvalId, block: String(content['block']), hash: String(content['hash']) };
   return actOnSignerAccount(deps, approval, 'network.resume', async (tx) => {
     if (!(await resumeChainAt(tx, subjectId, said))) {
-      throw new ApprovalRefused(`${subjectId} was lifted before.`);
+      throw new ApprovalRefused(`${subjectId} was already lifted.`);
     }
   });
 }

@@ -13,6 +13,7 @@ export function retireSignerAccount(deps: ActDeps, approval: ApprovalRow): Promi
   const { id, subjectId } = approval;
   return actOnSignerAccount(deps, approval, 'signer_account.retire', async (tx, at) => {
     const isRetired = await retireSignerAccountRow(tx, subjectId, id, at);
-    if (!isRetired) throw new ApprovalRefused(`${subjectId} is not frozen, or is given up.`);
+    if (!isRetired)
+      throw new ApprovalRefused(`${subjectId} is not frozen, or it is already retired.`);
   });
 }

@@ -79,7 +79,8 @@ function reasonToAct(
 export function thawSignerAccount(deps: ActDeps, approval: ApprovalRow): Promise<string> {
   return actOnSignerAccount(deps, approval, 'signer_account.thaw', async (tx, at) => {
     const status = await thawSignerAccountRow(tx, approval.subjectId, at);
-    if (status === null) throw new ApprovalRefused(`${approval.subjectId} is not frozen.`);
+    if (status === null)
+      throw new ApprovalRefused(`The hot address ${approval.subjectId} is not frozen.`);
     return status;
   });
 }

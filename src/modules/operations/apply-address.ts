@@ -5,5 +5,5 @@ import type { ApplyApproval } from './apply-approval.ts';
 export const applyAddress: ApplyApproval = async (deps, approval) => {
   const mailIds = await deps.db.system((tx) => approveAddress(deps, tx, approval));
   mailIds.forEach(deps.dispatchMail);
-  return `${approval.subjectId} holds: the key may be used from there.`;
+  return `Approved: ${approval.subjectId}. The key may be used from this address.`;
 };

@@ -6,7 +6,7 @@ import type { ApplyApproval } from './apply-approval.ts';
 /** Credits a blocked deposit, or keeps it in suspense for good, as two operators agreed. */
 export const applyBlockedDeposit: ApplyApproval = async (deps, approval) => {
   const row = await deps.db.system((tx) => findDepositReview(tx, approval.subjectId));
-  if (row === null) throw new ApprovalRefused(`No deposit ${approval.subjectId} is blocked.`);
+  if (row === null) throw new ApprovalRefused(`Deposit ${approval.subjectId} is not blocked.`);
   return (await decideBlocked(deps, row, approval)) === 'RELEASE'
     ? `Released: ${row.id} is credited.`
     : `Kept: ${row.id} stays in suspense for good.`;

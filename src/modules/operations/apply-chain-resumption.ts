@@ -4,5 +4,5 @@ import type { ApplyApproval } from './apply-approval.ts';
 /** A network that went back behind a final block is read again, and then goes on. */
 export const applyChainResumption: ApplyApproval = async (deps, approval) => {
   await resumeNetwork(deps, approval);
-  return 'It goes on once its reader has proved all blocks again up to that one.';
+  return 'The network resumes once its reader has verified all blocks up to this one again.';
 };

@@ -11,5 +11,5 @@ export const applyConfirmation: ApplyApproval = async (deps, approval) => {
     () => false,
   );
   const done = `${paymentId} is ${payment.status}.`;
-  return isHeard ? done : `${done} Temporal did not answer: its workflow ends by itself.`;
+  return isHeard ? done : `${done} Temporal did not answer. The workflow ends by itself.`;
 };

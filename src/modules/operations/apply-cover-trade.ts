@@ -20,7 +20,7 @@ export const applyCoverTrade: ApplyApproval = async (deps, approval) => {
     await useApproval(tx, platform, approval, COVER_TRADE_VERSION, at);
     const recorded = await recordCoverTrade(tx, platform, trade, at);
     if (recorded === null) {
-      throw new ApprovalRefused(`The trade ${trade.reference} was recorded before.`);
+      throw new ApprovalRefused(`Trade ${trade.reference} is already recorded.`);
     }
     await recordAudit(tx, {
       ...{ at, actor, action: 'fx.cover', scope: platform, subject: recorded },

@@ -5,7 +5,7 @@ import type { ApplyApproval } from './apply-approval.ts';
 /** What an approved assignment does. */
 export const applyCreditAssignment: ApplyApproval = async (deps, approval) => {
   await assignCredit(deps, approval);
-  return `Assigned: ${approval.subjectId} to ${approval.customerId}; it is available.`;
+  return `Assigned: ${approval.subjectId} to ${approval.customerId}. The amount is available.`;
 };
 
 /** What an approved closing does. */

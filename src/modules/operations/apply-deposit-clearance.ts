@@ -6,7 +6,7 @@ import type { ApplyApproval } from './apply-approval.ts';
 /** Lets a deposit be credited whose sender was to be looked at, as two operators agreed. */
 export const applyDepositClearance: ApplyApproval = async (deps, approval) => {
   const row = await deps.db.system((tx) => findDepositReview(tx, approval.subjectId));
-  if (row === null) throw new ApprovalRefused(`No deposit ${approval.subjectId} is held.`);
+  if (row === null) throw new ApprovalRefused(`Deposit ${approval.subjectId} is not held.`);
   await clearDeposit(deps, row, approval);
-  return `Cleared: ${row.id}. The next look at ${row.network} credits it.`;
+  return `Released: ${row.id}. The next poll cycle of ${row.network} credits it.`;
 };

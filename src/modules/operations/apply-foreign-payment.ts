@@ -5,5 +5,5 @@ import type { ApplyApproval } from './apply-approval.ts';
 export const applyForeignPayment: ApplyApproval = async (deps, approval) => {
   const { hash, outcome } = await sayForeignPayment(deps, approval);
   const becomes = outcome === 'PAID' ? 'is COMPLETED by' : 'goes on after';
-  return `${approval.subjectId} ${becomes} ${hash} once both providers show the same of it, and it is final.`;
+  return `${approval.subjectId} ${becomes} ${hash} once both providers agree on the transaction and it is final.`;
 };

@@ -16,5 +16,5 @@ export const applyKycOverride: ApplyApproval = async (deps, approval) => {
   const done = `${check.id} of ${check.endUserId} is ${check.status}.`;
   return isHeard
     ? done
-    : `${done} Temporal did not answer: payments that wait go on within an hour.`;
+    : `${done} Temporal did not answer. Payments that wait go on within an hour.`;
 };

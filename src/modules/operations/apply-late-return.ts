@@ -5,6 +5,6 @@ import type { ApplyApproval } from './apply-approval.ts';
 export const applyLateReturn: ApplyApproval = async (deps, approval) => {
   await settleLateReturn(deps, approval);
   return approval.content['decision'] === 'CREDIT'
-    ? `Credited: what came back of ${approval.subjectId}.`
-    : `Kept in suspense: what came back of ${approval.subjectId}.`;
+    ? `Credited: the late return of ${approval.subjectId}.`
+    : `Kept in suspense: the late return of ${approval.subjectId}.`;
 };

@@ -4,5 +4,5 @@ import type { ApplyApproval } from './apply-approval.ts';
 /** A customer may move real money from now on: its live keys work. */
 export const applyLiveAccess: ApplyApproval = async (deps, approval) => {
   await grantLiveAccess(deps, approval);
-  return `Live access: ${approval.customerId}.`;
+  return `Granted live access: ${approval.customerId}.`;
 };

@@ -4,5 +4,5 @@ import type { ApplyApproval } from './apply-approval.ts';
 /** What an approved removal of lost passkeys does. */
 export const applyPasskeyRemoval: ApplyApproval = async (deps, approval) => {
   const removed = await removePasskeys(deps, approval);
-  return `${approval.subjectId} has no passkey any more (${String(removed)} removed) and is logged out.`;
+  return `${approval.subjectId} has no passkeys left (${String(removed)} removed) and is logged out.`;
 };

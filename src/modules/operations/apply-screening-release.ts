@@ -9,5 +9,5 @@ export const applyScreeningRelease: ApplyApproval = async (deps, approval) => {
   const row = await deps.db.system((tx) => findScreeningCase(tx, approval.subjectId));
   if (row === null) throw new ApprovalRefused(`There is no case ${approval.subjectId}.`);
   await releaseCase(deps, row, approval);
-  return `Released: ${row.id}. ${await wakeCase(deps, row)} They go on if nothing else holds them.`;
+  return `Released: ${row.id}. ${await wakeCase(deps, row)} They continue unless something else holds them.`;
 };

@@ -5,6 +5,6 @@ import type { ApplyApproval } from './apply-approval.ts';
 export const applySignerAccountRetirement: ApplyApproval = async (deps, approval) => {
   await retireSignerAccount(deps, approval);
   return approval.content['why'] === 'MAY_STILL_PAY'
-    ? `${approval.subjectId} is left behind once all that is final of it is known.`
-    : `${approval.subjectId} never signs again; what it had sent is followed to its end.`;
+    ? `${approval.subjectId} is retired once all its final transactions are known.`
+    : `${approval.subjectId} never signs again. The engine follows the transactions that it sent until they are final.`;
 };

@@ -6,5 +6,5 @@ export const applySignerAccountThaw: ApplyApproval = async (deps, approval) => {
   const status = await thawSignerAccount(deps, approval);
   return status === 'OPEN'
     ? `${approval.subjectId} pays again.`
-    : `${approval.subjectId} looks for what it has paid, and pays again after that.`;
+    : `${approval.subjectId} pays again once the engine has found what it already paid.`;
 };

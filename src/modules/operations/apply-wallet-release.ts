@@ -9,5 +9,5 @@ export const applyWalletRelease: ApplyApproval = async (deps, approval) => {
   const row = await deps.db.system((tx) => findWalletReview(tx, approval.subjectId));
   if (row === null) throw new ApprovalRefused(`There is no review ${approval.subjectId}.`);
   await releaseWallet(deps, row, approval);
-  return `Released: ${row.id}. ${await wakeReview(deps, row)} They go on if nothing else holds them.`;
+  return `Released: ${row.id}. ${await wakeReview(deps, row)} They continue unless something else holds them.`;
 };

@@ -82,13 +82,13 @@ function refuse({ status, statusDetail }: PaymentRow, reason: CancelObstacle): R
 function describe(obstacle: CancelObstacle): string {
   switch (obstacle) {
     case 'ALREADY_ENDED':
-      return 'The payment has ended.';
+      return 'The payment already ended.';
     case 'SENT_TO_BANK':
-      return 'The payment was sent to the bank, or may have been.';
+      return 'The payment was sent to the bank, or may have been sent.';
     case 'DEPOSIT_COMPLETE':
-      return 'The deposit that pays for it is complete: the payment is on its way.';
+      return 'The deposit that funds the payment is complete, and the payment is in progress.';
     case 'BANK_MUST_BE_ASKED':
-      return 'The bank must be asked about the payment first: it may have been sent.';
+      return 'The payment may have been sent. The service must ask the bank about it first.';
     default:
       return assertNever(obstacle);
   }

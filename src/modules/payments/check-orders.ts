@@ -158,5 +158,5 @@ export function requireAcceptable(check: OrderCheck) {
 export const shortBalance = (currency: string): Problem => ({
   path: '/amount',
   code: 'insufficient_balance',
-  message: `The available ${currency} balance does not cover the payment.`,
+  message: `The available ${currency} balance does not cover the payment. Add funds, or reduce the amount.`,
 });

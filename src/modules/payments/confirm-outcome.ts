@@ -104,7 +104,9 @@ async function requireConfirmable(
   reference: string,
 ): Promise<AttemptRow> {
   if (payment.destination.kind === 'WALLET') {
-    throw new ApprovalRefused('No bank pays it: what its network mined decides.');
+    throw new ApprovalRefused(
+      'A bank does not pay this payment. The mined transaction decides its outcome.',
+    );
   }
   const { environment } = scope;
   // Funds go back for the whole payment; that it was paid is said of one attempt.
@@ -121,15 +123,18 @@ async function requireConfirmable(
 
 const WHY_NOT: Readonly<Record<ConfirmationObstacle, string>> = {
   NOT_WAITING:
-    'Its outcome does not wait for operators: it has ended, the engine is still asking the bank, or the bank took it on too recently.',
-  NEVER_SENT: 'Nothing of it has left: retry it, or let its partner cancel it.',
-  SENDING: 'It may be on its way to the bank at this moment. Look again in a few minutes.',
-  OTHER_ATTEMPT: 'Another attempt of it counts: it is said of the last one.',
-  NOT_ASKED: 'The bank was not asked since it was sent: retry it, which asks first.',
-  BANK_SAID_OTHERWISE: 'The bank’s own last word is the contrary. Clear it with the bank first.',
+    'Operators cannot decide the outcome of this payment now. It has ended, the engine is still asking the bank, or the bank accepted it too recently.',
+  NEVER_SENT: 'The payment was never sent. Retry it, or ask the customer to cancel it.',
+  SENDING: 'The payment may be on its way to the bank right now. Check again in a few minutes.',
+  OTHER_ATTEMPT:
+    'This is not the last attempt of the payment. Give the reference of the last attempt.',
+  NOT_ASKED:
+    'The engine has not asked the bank since the payment was sent. Retry the payment: a retry asks the bank first.',
+  BANK_SAID_OTHERWISE:
+    'The last answer of the bank says the opposite. Clear this up with the bank first.',
   CONTRADICTED:
-    'The bank has said or booked something that does not fit: giving the funds back could pay twice. Clear it with the bank; its statement ends the payment.',
-  STATEMENT_SAYS_OTHERWISE: 'A statement of the bank shows the contrary.',
+    'The bank has reported or booked something that does not match. Returning the funds could pay twice. Clear this up with the bank. The bank’s statement then ends the payment.',
+  STATEMENT_SAYS_OTHERWISE: 'A bank statement shows the opposite.',
 };
 
 function readContent({ content }: ApprovalRow) {

@@ -26,7 +26,7 @@ export function findLimitProblem(
   return outsideOf(
     order,
     { least: min === null ? null : limit(min), most: max === null ? null : limit(max) },
-    "The amount is outside the corridor's limits.",
+    'The amount is outside the limits of the corridor.',
   );
 }
 

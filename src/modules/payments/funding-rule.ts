@@ -68,7 +68,7 @@ const TOO_MANY = {
   ...problem(
     'limit_reached',
     '/funding',
-    'As many payments of the end-user as may do so at a time wait for a deposit.',
+    'The end-user has too many payments that await a deposit. Wait until one ends, or cancel one.',
   ),
   meta: { max: WAITING_MAX },
 };
@@ -79,12 +79,22 @@ function networkProblems(
 ): Problem[] {
   if (listed === null) {
     return [
-      problem('corridor_unavailable', '/funding/network', 'Nothing comes in over the network now.'),
+      problem(
+        'corridor_unavailable',
+        '/funding/network',
+        'The network does not accept deposits now. Try again later.',
+      ),
     ];
   }
   return listed.some((one) => one.asset === asset)
     ? []
-    : [problem('unsupported_asset', '/funding/asset', 'The asset is not listed on the network.')];
+    : [
+        problem(
+          'unsupported_asset',
+          '/funding/asset',
+          'The asset is not supported on the network. Use an asset that GET /networks lists for it.',
+        ),
+      ];
 }
 
 /** Judged again when something is refunded: the wallet may be disabled by then. */
@@ -98,11 +108,11 @@ function refundProblems(
     return [missing(at)];
   }
   const assets = assetsOf(wallet.network);
-  const unpaid = "The asset is not paid on the wallet's network.";
+  const unpaid = 'The asset is not supported on the network of the wallet.';
   return [
     ...(wallet.status === 'ACTIVE'
       ? []
-      : [problem('wallet_not_active', at, 'The wallet is not ACTIVE.')]),
+      : [problem('wallet_not_active', at, 'The wallet is not ACTIVE. Use an ACTIVE wallet.')]),
     ...(assets?.some((one) => one.asset === asset)
       ? []
       : [problem('unsupported_asset', at, unpaid)]),

@@ -8,4 +8,4 @@ export const problem = (code: ErrorCode, path: string, message: string): Problem
 
 /** An id that is missing and an id of another customer answer alike. */
 export const missing = (path: string): Problem =>
-  problem('resource_not_found', path, 'There is no such resource.');
+  problem('resource_not_found', path, 'The resource does not exist.');

@@ -47,7 +47,7 @@ export async function retryInTime(
     if (!(error instanceof WorkflowUpdateRPCTimeoutOrCancelledError)) throw error;
     return {
       kind: 'NO_ANSWER',
-      why: `No worker answered within 30 s for payment ${payment.id}; the retry is taken once one runs.`,
+      why: `No worker answered within 30 s for payment ${payment.id}. The retry takes effect once a worker runs.`,
     };
   }
 }
@@ -99,6 +99,6 @@ const notWaiting = (payment: OpsPayment): RetryOutcome => ({
   kind: 'NOT_WAITING',
   why:
     payment.reconciliationStatus === 'EXCEPTION'
-      ? `Payment ${payment.id} is not retried: the bank contradicts itself about it, and sending more could pay twice. Clear it with the bank; docs/how-to/resolve-stuck-payments.md says what ends it.`
-      : `Payment ${payment.id} does not wait for an operator: it is ${payment.status} / ${payment.statusDetail}.`,
+      ? `Payment ${payment.id} cannot be retried. The bank contradicts itself about this payment, and sending it again could pay twice. Clear this up with the bank; see docs/how-to/resolve-stuck-payments.md.`
+      : `Payment ${payment.id} does not wait for an operator. Its status is ${payment.status} / ${payment.statusDetail}.`,
 });

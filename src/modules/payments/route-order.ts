@@ -12,7 +12,10 @@ import type { ServedCorridors } from './served-corridors.ts';
  */
 export function routeOrder(order: PaymentOrder, parties: Parties, served: ServedCorridors): Routed {
   if (parties.customerStatus !== 'ACTIVE') {
-    throw new Refusal('customer_suspended', 'The customer account is suspended.');
+    throw new Refusal(
+      'customer_suspended',
+      'The customer account is suspended. Contact the operators of the service.',
+    );
   }
   const { destination } = order;
   const { route, problems } =
@@ -30,10 +33,22 @@ function endUserProblems({ endUserStatus, kycStatus }: Parties): Problem[] {
   return [
     ...(endUserStatus === 'ACTIVE'
       ? []
-      : [problem('end_user_not_active', at, 'The end-user is not ACTIVE.')]),
+      : [
+          problem(
+            'end_user_not_active',
+            at,
+            'The end-user is not ACTIVE: it is suspended or closed.',
+          ),
+        ]),
     ...(kycStatus === 'APPROVED'
       ? []
-      : [problem('kyc_not_approved', at, 'The end-user has no approved KYC check.')]),
+      : [
+          problem(
+            'kyc_not_approved',
+            at,
+            'The end-user has no approved KYC check. Start a check and wait for its approval.',
+          ),
+        ]),
   ];
 }
 
@@ -53,14 +68,17 @@ function routeToAccount(
   const isSameCurrency = currency === order.unit;
   // Limits are of the corridor's currency, and worth telling only of one that can be taken.
   const limit = isSameCurrency && isOpen ? findLimitProblem(order, corridor) : null;
-  const noName = "The bank knows the account under another name than the holder's.";
-  const noCountry = "Payments to the bank account's country are restricted.";
-  const noApproval = 'The bank account waits for its approval by the operators.';
-  const noWay = "No corridor serves the bank account's country, currency and rail now.";
+  const noName =
+    'The holder name does not match the name that the bank has. Register the account with the correct name.';
+  const noCountry = 'Payments to the country of the bank account are restricted.';
+  const noApproval =
+    'The bank account is PENDING: it awaits approval by the operators of the service.';
+  const noWay =
+    'No corridor is available for the country, currency, and rail of the bank account now.';
   const problems = [
     ...(accountStatus === 'PENDING' ? [problem('bank_account_pending', at, noApproval)] : []),
     ...(accountStatus === 'DISABLED'
-      ? [problem('bank_account_disabled', at, 'The bank account is disabled.')]
+      ? [problem('bank_account_disabled', at, 'The bank account is disabled. Use another account.')]
       : []),
     ...(nameCheck === 'NO_MATCH' ? [problem('payee_name_mismatch', at, noName)] : []),
     ...(isSameCurrency ? [] : [currencyMismatch(currency)]),
@@ -75,6 +93,10 @@ function routeToAccount(
 }
 
 const currencyMismatch = (bankAccountCurrency: string | null): Problem => ({
-  ...problem('currency_mismatch', '/currency', "The currency must be the bank account's."),
+  ...problem(
+    'currency_mismatch',
+    '/currency',
+    'The currency does not match the currency of the bank account.',
+  ),
   meta: { bankAccountCurrency },
 });

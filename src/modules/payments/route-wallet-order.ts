@@ -36,14 +36,20 @@ export function routeToWallet(
   const assets = served.assetsOf(network);
   const listed = assets?.find(({ asset }) => asset === order.unit) ?? null;
   const limit = listed && findAssetLimitProblem(order, listed);
-  const noWay = "Nothing is paid over the wallet's network now.";
+  const noWay = 'The network of the wallet is not available now. Try again later.';
   const problems = [
     ...(walletStatus === 'ACTIVE'
       ? []
-      : [problem('wallet_not_active', AT, 'The wallet is not ACTIVE.')]),
+      : [problem('wallet_not_active', AT, 'The wallet is not ACTIVE. Use an ACTIVE wallet.')]),
     ...(assets === null ? [problem('corridor_unavailable', AT, noWay)] : []),
     ...(assets !== null && listed === null
-      ? [problem('unsupported_asset', '/asset', "The asset is not paid on the wallet's network.")]
+      ? [
+          problem(
+            'unsupported_asset',
+            '/asset',
+            'The asset is not supported on the network of the wallet.',
+          ),
+        ]
       : []),
     ...(limit === null ? [] : [limit]),
   ];

@@ -46,14 +46,14 @@ const refuseUnschedulable = (): Refusal =>
   refuseField(
     'scheduling_not_supported',
     '/scheduledFor',
-    'A payment with a quote, from a balance in another currency, paid for by a deposit, or to a wallet cannot be for a later day.',
+    'You cannot schedule a payment that has a quote, converts a currency, is funded by a deposit, or goes to a wallet. Remove scheduledFor.',
   );
 
 type DayProblem = Extract<ReleaseDay, { readonly ok: false }>['problem'];
 
 function refuseDay(problem: DayProblem): Refusal {
   if (problem === 'NEVER_OPEN') {
-    const message = 'The rail has no banking day.';
+    const message = 'The rail has no banking day on or after the requested day.';
     return refuseField('corridor_unavailable', '/bankAccountId', message);
   }
   return refuseField('validation_failed', '/scheduledFor', describe(problem));

@@ -84,19 +84,21 @@ function judge(
   decision: LateReturnDecision,
 ): { readonly payment: PaymentRow; readonly late: Shown } {
   if (payment === undefined || late === null) {
-    throw new ApprovalRefused('The bank says of no such payment that it came back late.');
+    throw new ApprovalRefused('The payment has no late return.');
   }
   const { amount, currency } = late;
   if (late.decision !== null) {
-    throw new ApprovalRefused(`It was decided before: ${late.decision}.`);
+    throw new ApprovalRefused(`It was already decided: ${late.decision}.`);
   }
   if (amount === null || currency === null) {
-    throw new ApprovalRefused('No statement has shown the money yet: there is nothing to decide.');
+    throw new ApprovalRefused(
+      'No statement shows the returned money yet. Decide when a statement shows it.',
+    );
   }
   const isClear = late.contradictedBy === null && isOnlyLate(payment.reconciliationEvidence);
   if (decision === 'CREDIT' && !isClear) {
     throw new ApprovalRefused(
-      'The bank says more of this payment than that it came back: the money stays in suspense until that is clear.',
+      'The bank’s reports about this payment contradict each other. The money stays in suspense until they are resolved.',
     );
   }
   return { payment, late: { ...late, amount, currency } };

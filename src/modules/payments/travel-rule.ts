@@ -96,7 +96,7 @@ const walletIdOf = ({ destination }: PaymentOrder): string | null =>
 const NO_WAY = problem(
   'corridor_unavailable',
   '/walletId',
-  'The VASP that keeps the wallet cannot be asked, and is not paid without.',
+  'The provider (VASP) of the wallet cannot receive travel rule data, so the wallet cannot be paid.',
 );
 
 /** By the fields of an end-user; those of the customer's own company are named as such. */
@@ -114,7 +114,8 @@ function missingFields(
 const required = (fields: readonly string[]): Problem => ({
   path: '/endUserId',
   code: 'travel_rule_data_required',
-  message: 'A transfer to a wallet says who sends it and who receives it: complete these first.',
+  message:
+    'The travel rule requires data about the sender and the receiver. Complete the fields in `meta.fields`.',
   meta: { fields: [...fields] },
 });
 

@@ -87,14 +87,14 @@ function coolOffProblems(
 ): Problem[] {
   const from = walletCreatedAt && new Date(walletCreatedAt.getTime() + coolOffMs);
   if (from === null || at >= from) return [];
-  const message = 'The wallet was registered a short time ago and is not paid yet.';
+  const message = 'The wallet is too new to be paid. Try again after the time in `meta`.';
   return [{ ...problem('wallet_cooling_off', AT, message), meta: { from: from.toISOString() } }];
 }
 
 const notProved = (from: bigint): Problem => ({
   path: AT,
   code: 'wallet_not_proved',
-  message: 'Prove the ownership of the wallet first: POST /wallets/{walletId}/verify.',
+  message: 'Prove the ownership of the wallet first with POST /wallets/{walletId}/verify.',
   meta: {
     ...{ from: formatAmount(from, PROOF_CURRENCY), currency: PROOF_CURRENCY },
     hours: LINKED_PAYMENTS_MS / 3_600_000,

@@ -48,7 +48,7 @@ export async function createWebhookEndpoint(
   };
   const row = await insertEndpoint(tx, scope, endpoint, ENDPOINTS_MAX);
   if (row === null) {
-    const message = `There are ${String(ENDPOINTS_MAX)} webhook endpoints already; delete one first.`;
+    const message = `You already have ${String(ENDPOINTS_MAX)} webhook endpoints. Delete one first.`;
     throw new Refusal('limit_reached', message);
   }
   return { ...renderWebhookEndpoint(row, endpoint.at), secret };

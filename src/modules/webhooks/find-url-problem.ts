@@ -26,7 +26,7 @@ export async function findUrlProblem(
   if (addresses.length === 0) return problem('The host name of the URL cannot be resolved.');
   return areAllowedAddresses(addresses, policy)
     ? null
-    : problem('The URL must lead to a public address.');
+    : problem('The URL must resolve to public addresses only.');
 }
 
 function problem(message: string): Refusal {

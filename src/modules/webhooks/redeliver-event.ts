@@ -42,12 +42,12 @@ async function requireEnabled(tx: ScopedTransaction, scope: Scope, id: string): 
   const endpoint = await findEndpoint(tx, scope, id);
   const path = '/webhookEndpointId';
   if (endpoint === null)
-    throw refuseField('resource_not_found', path, 'There is no such endpoint.');
+    throw refuseField('resource_not_found', path, 'The webhook endpoint does not exist.');
   if (endpoint.status !== 'ENABLED') {
     throw refuseField(
       'webhook_endpoint_disabled',
       path,
-      'The endpoint is disabled: enable it first.',
+      'The webhook endpoint is disabled. Enable it first.',
     );
   }
 }

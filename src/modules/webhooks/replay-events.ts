@@ -42,18 +42,25 @@ export async function replayEvents(
 ): Promise<WebhookReplayRow> {
   const endpoint = requireFound(await lockEndpoint(tx, scope, endpointId));
   if (endpoint.status !== 'ENABLED') {
-    throw new Refusal('webhook_endpoint_disabled', 'The endpoint is disabled: enable it first.');
+    throw new Refusal(
+      'webhook_endpoint_disabled',
+      'The webhook endpoint is disabled. Enable it first.',
+    );
   }
   if (from.getTime() >= to.getTime()) {
-    throw refuseField('validation_failed', '/to', 'The end must be after the beginning.');
+    throw refuseField(
+      'validation_failed',
+      '/to',
+      'The end of the time span must be after its start.',
+    );
   }
   const meant = subscribedTypes(endpoint.types, types);
   if (meant?.length === 0) {
-    const message = 'The endpoint is subscribed to none of these types.';
+    const message = 'The endpoint does not subscribe to any of these types.';
     throw refuseField('validation_failed', '/types', message);
   }
   if ((await countRunningReplays(tx, scope, endpointId)) >= RUNNING_MAX) {
-    const message = `There are ${String(RUNNING_MAX)} replays to this endpoint already; wait for one.`;
+    const message = `The endpoint already has ${String(RUNNING_MAX)} running replays. Wait until one ends.`;
     throw new Refusal('limit_reached', message);
   }
   const replay = await insertReplay(tx, scope, {

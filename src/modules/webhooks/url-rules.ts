@@ -28,22 +28,22 @@ export type UrlVerdict =
 export function judgeUrl(text: string, policy: UrlPolicy): UrlVerdict {
   if (text.length > URL_LENGTH_MAX) return refused('The URL is longer than 2,048 characters.');
   // The parser would drop or turn these silently, and the URL would not be the one that was read.
-  if (/[\s\\\p{Cc}]/u.test(text)) return refused('The URL holds blanks or backslashes.');
-  if (!URL.canParse(text)) return refused('This is not an absolute URL.');
+  if (/[\s\\\p{Cc}]/u.test(text)) return refused('The URL must not contain spaces or backslashes.');
+  if (!URL.canParse(text)) return refused('The value is not an absolute URL.');
   const url = new URL(text);
   const schemes = policy.allowLoopback ? ['https:', 'http:'] : ['https:'];
   if (!schemes.includes(url.protocol)) return refused('The URL must begin with https://.');
   // It reads one slash, or three, as if they were two.
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
-  if (authority === undefined) return refused('The URL must name a host behind two slashes.');
+  if (authority === undefined) return refused('The URL must have a host after two slashes.');
   if (authority.includes('@')) {
-    return refused('The URL must not carry a user name or password.');
+    return refused('The URL must not contain a user name or password.');
   }
   if (text.includes('#')) return refused('The URL must not have a fragment.');
   if (policy.isLive && url.port !== '') return refused('The URL must use port 443.');
   const host = hostOf(url);
   if (isIP(host) !== 0 && !isAllowedAddress(host, policy)) {
-    return refused('The URL must lead to a public address.');
+    return refused('The URL must resolve to public addresses only.');
   }
   return { ok: true, url };
 }

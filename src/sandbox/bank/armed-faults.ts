@@ -26,8 +26,8 @@ export interface ArmedFaults {
   take(reference: string, onBehalfOf: string | null): BankFault | null;
 }
 
-const TAKEN = { error: 'id_taken', message: 'the id belongs to another order' };
-const TOO_MANY = { error: 'too_many', message: 'as many faults wait as may' };
+const TAKEN = { error: 'id_taken', message: 'The ID belongs to another order of faults.' };
+const TOO_MANY = { error: 'too_many', message: 'The maximum number of faults is already waiting.' };
 
 export function createArmedFaults(journal: BankJournal, clock: Clock): ArmedFaults {
   const { state } = journal;

@@ -5,7 +5,7 @@ import type { StatementService } from './statement-service.ts';
 import type { TransferService } from './transfer-service.ts';
 import { isReference } from './transfer-request.ts';
 
-const UNKNOWN = { error: 'unknown_transfer', message: 'no such transfer was ever taken' };
+const UNKNOWN = { error: 'unknown_transfer', message: 'The bank never received this transfer.' };
 
 interface BankControlDeps {
   readonly journal: BankJournal;

@@ -19,7 +19,7 @@ export interface DepositService {
   reverse(id: string): Promise<SandboxReply>;
 }
 
-const TAKEN = { error: 'deposit_taken', message: 'the id belongs to a deposit with another body' };
+const TAKEN = { error: 'deposit_taken', message: 'The ID belongs to a deposit with another body.' };
 const FIELDS = ['currency', 'amount', 'remittance'];
 
 /** Chosen by the caller that tells the bank of a deposit. */

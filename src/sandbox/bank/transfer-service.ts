@@ -45,11 +45,14 @@ export interface TransferService {
 /** Where a transfer can be moved by itself. */
 type Settling = Exclude<BankMove, 'ON_STATEMENT'>;
 
-const REFUSED = answerJson(503, { error: 'unavailable', message: 'not taken, try again later' });
-const UNKNOWN = answerJson(500, { error: 'unknown', message: 'the outcome is not known yet' });
+const REFUSED = answerJson(503, {
+  error: 'unavailable',
+  message: 'The transfer was not accepted. Try again later.',
+});
+const UNKNOWN = answerJson(500, { error: 'unknown', message: 'The outcome is not known yet.' });
 const OTHER_BODY = answerJson(409, {
   error: 'reference_taken',
-  message: 'the reference belongs to a transfer with another body',
+  message: 'The reference belongs to a transfer with another body.',
 });
 
 /** Receives transfers, decides them and answers for them. Nothing is answered before it is on disk. */
@@ -258,7 +261,10 @@ async function flawed(flaw: AnswerFlaw, answer: SandboxReply): Promise<SandboxRe
       await wait(flaw.ms);
       return answer;
     case 'ERROR_500':
-      return answerJson(500, { error: 'internal_error', message: 'the sandbox was told to fail' });
+      return answerJson(500, {
+        error: 'internal_error',
+        message: 'The sandbox was configured to fail.',
+      });
     case 'GARBAGE':
       return { kind: 'TEXT', status: 200, contentType: 'text/html', chunks: ['<html>{"status":'] };
     case 'DROP':

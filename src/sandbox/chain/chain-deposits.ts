@@ -32,7 +32,7 @@ const FIELDS = ['network', 'asset', 'to', 'amount', 'from'];
 const ASSETS = ['USDC', 'EURC', 'USDT'];
 const ORPHANED_CENTS = 8;
 const BLOCKED_CENTS = 9;
-const TAKEN = { error: 'deposit_taken', message: 'the id belongs to a deposit with another body' };
+const TAKEN = { error: 'deposit_taken', message: 'The ID belongs to a deposit with another body.' };
 
 /** Chosen by the caller that tells the sandbox of a deposit. */
 export function isChainDepositId(text: string): boolean {

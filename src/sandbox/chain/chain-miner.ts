@@ -100,7 +100,7 @@ export function createChainMiner(deps: {
       return await node.call<string>('eth_sendRawTransaction', [included.entry.sent.raw]);
     } catch (error) {
       if (!(error instanceof NodeRefusal)) throw error;
-      log.warn({ reason: error.message }, 'sandbox chain: a transaction was dropped');
+      log.warn({ reason: error.message }, 'sandbox chain: transaction dropped');
       return null;
     }
   }

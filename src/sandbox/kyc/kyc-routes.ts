@@ -33,7 +33,7 @@ export function createKycRoutes(deps: KycRoutesDeps): SandboxHandler {
     const known = state.check(reference);
     if (known === undefined) return show(201, await service.start(reference, type, lastName));
     if (known.type !== type) {
-      const message = 'the reference belongs to a check of another type';
+      const message = 'The reference belongs to a check of another type.';
       return answerJson(409, { error: 'reference_taken', message });
     }
     await flush();
@@ -55,7 +55,7 @@ export function createKycRoutes(deps: KycRoutesDeps): SandboxHandler {
     const known = check.documents.get(documentId);
     if (known === undefined) await service.addDocument(check, { documentId, type, sha256 });
     if (known !== undefined && known !== sha256) {
-      const message = 'the id belongs to another document';
+      const message = 'The ID belongs to another document.';
       return answerJson(409, { error: 'document_taken', message });
     }
     await flush();
@@ -115,7 +115,7 @@ const noWayFrom = (status: CheckStatus): SandboxReply =>
   answerJson(409, {
     error: 'not_possible',
     status,
-    message: `no way leads there from ${status}`,
+    message: `A check with the status ${status} cannot change to this status.`,
   });
 
 function readStart(body: unknown): { type: CheckType; lastName: string } {

@@ -30,7 +30,10 @@ export function createMailboxRoutes(mails: CaughtMails): SandboxHandler {
   };
   return async ({ method, path, query, headers }) => {
     if (!LOCAL_HOST.test(headers.host ?? '')) {
-      return answerJson(421, { error: 'wrong_host', message: 'only names of this machine' });
+      return answerJson(421, {
+        error: 'wrong_host',
+        message: 'The mailbox answers only to host names of this machine.',
+      });
     }
     const api = path[0] === 'api' && path[1] === 'v1';
     const [resource = '', id = '', more, ...rest] = api ? path.slice(2) : path;

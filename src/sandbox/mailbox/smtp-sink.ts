@@ -46,15 +46,15 @@ export function createSmtpSink(take: TakeMail, log: SandboxLog): SmtpSink {
             done();
           },
           (error: unknown) => {
-            log.warn({ reason: String(error) }, 'sandbox: a mail could not be read');
-            done(new Error('the mail could not be read'));
+            log.warn({ reason: String(error) }, 'Sandbox: email could not be read');
+            done(new Error('The mail could not be read.'));
           },
         );
       });
     },
   });
   server.on('error', (error) => {
-    log.warn({ reason: error.message }, 'sandbox: SMTP connection failed');
+    log.warn({ reason: error.message }, 'Sandbox: SMTP connection failed');
   });
   return {
     async listen(port, host = '127.0.0.1') {

@@ -1,42 +1,39 @@
 import { Type, type Static } from 'typebox';
 import type { NetworkSetup } from '../../domain/onchain/network-setup.ts';
-import type { Environment } from '../../domain/scope.ts';
+import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
 import { readChainFile, type ReadNetworks } from './chain-file.ts';
+import { perEnvironment, variableOf } from './setting-scope.ts';
 import { jsonFile } from './setting-types.ts';
 import { readSettings, type Env, type Report } from './settings.ts';
 
+const NAME = 'NETWORKS_FILE';
+
 /** The networks that tokens are sent over. Read by API, worker, web and the process that signs. */
-export const CHAIN = Type.Object({
-  test: Type.Optional(
+export const CHAIN = perEnvironment(() =>
+  Type.Optional(
     jsonFile(
-      'NETWORKS_FILE',
-      'the networks of test, with their nodes, tokens and our addresses: docs/reference/wallets.md. The same file for API, worker, web and chain. Unset: payments to wallets answer 422 `corridor_unavailable`',
+      NAME,
+      'The networks, with their RPC URLs, tokens, and hot addresses: [wallets](wallets.md). API, worker, web, and chain need the same file. Test and live share no URL, token, or hot address. Without it, payments to wallets answer 422 `corridor_unavailable`.',
     ),
   ),
-  live: Type.Optional(
-    jsonFile(
-      'LIVE_NETWORKS_FILE',
-      'the same for live; it shares no URL, token or hot address with test',
-    ),
-  ),
-});
+);
 
 type ChainFiles = Static<typeof CHAIN>;
 
-const NAMES = { test: 'NETWORKS_FILE', live: 'LIVE_NETWORKS_FILE' } as const;
+const NAMES = ENVIRONMENTS.map((environment) => variableOf(environment, NAME));
 
 /** Reports every value of the files that cannot be used, and what test and live share. */
 export function checkChainFiles(files: ChainFiles, report: Report): void {
   const read = { test: readOne(files, 'test'), live: readOne(files, 'live') };
   for (const environment of ['test', 'live'] as const) {
-    const name = NAMES[environment];
+    const name = variableOf(environment, NAME);
     const one = read[environment];
     if (one?.ok !== false) continue;
     for (const line of one.lines) report([name], `${name}: ${line}`);
   }
   const shared = sharedBy(networksOf(read.test), networksOf(read.live));
   for (const what of shared) {
-    report(Object.values(NAMES), `LIVE_NETWORKS_FILE: ${what} must not be test's`);
+    report(NAMES, `LIVE_NETWORKS_FILE: ${what} must not be test's`);
   }
 }
 

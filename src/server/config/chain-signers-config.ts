@@ -2,17 +2,19 @@ import { Type, type Static } from 'typebox';
 import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
 import { readSignersFile, type SignersFile } from './chain-signers-file.ts';
 import { checkPublishedSecrets } from './published-secrets.ts';
+import { perEnvironment, variableOf } from './setting-scope.ts';
 import { jsonFile, text } from './setting-types.ts';
 import { readSettings, type Env, type Report } from './settings.ts';
 
 const SECRET_BYTES = 32;
 
-const file = (env: string) =>
-  Type.Optional(
-    jsonFile(
-      env,
-      'whose the hot addresses are and what an hour may spend: [signers](../how-to/run-hot-addresses.md#signers). Unset: nothing is signed. Read by the worker of `chain` alone',
-    ),
+const SECRET = 'CHAIN_SIGNERS_SECRET';
+const FILE = 'CHAIN_SIGNERS_FILE';
+
+const file = () =>
+  jsonFile(
+    FILE,
+    'The signers of the hot addresses and their hourly limits: [signers](../how-to/run-hot-addresses.md#signers). Without it, nothing is signed. Only chain reads it.',
   );
 
 const secret = (env: string) =>
@@ -22,22 +24,15 @@ const secret = (env: string) =>
       must: 'base64 of 32 random bytes: openssl rand -base64 32',
       unit: 'base64',
       description:
-        'of 32 bytes: opens the keys that the file holds sealed. No other process needs it',
+        'Base64 of the 32 bytes that decrypt the sealed keys of `CHAIN_SIGNERS_FILE`. Give it to chain and to `npm run ops -- chain keys` only.',
     },
     (given) => /^[A-Za-z0-9+/]{43}=$/.test(given),
   );
 
 /** Who signs on chains. Not among the engine's settings: API and web never read it. */
-export const CHAIN_SIGNERS = Type.Object({
-  test: Type.Object({
-    file: file('CHAIN_SIGNERS_FILE'),
-    secret: Type.Optional(secret('CHAIN_SIGNERS_SECRET')),
-  }),
-  live: Type.Object({
-    file: file('LIVE_CHAIN_SIGNERS_FILE'),
-    secret: Type.Optional(secret('LIVE_CHAIN_SIGNERS_SECRET')),
-  }),
-});
+export const CHAIN_SIGNERS = perEnvironment(() =>
+  Type.Object({ file: Type.Optional(file()), secret: Type.Optional(secret(SECRET)) }),
+);
 
 /** The keys of one environment. */
 export interface SignersConfig {
@@ -78,9 +73,8 @@ export function readKeyPlace(env: Env, environment: Environment): KeyPlace {
 
 type Given = Static<typeof CHAIN_SIGNERS>;
 
-const PREFIX: Readonly<Record<Environment, string>> = { test: '', live: 'LIVE_' };
-const fileName = (environment: Environment) => `${PREFIX[environment]}CHAIN_SIGNERS_FILE`;
-const secretName = (environment: Environment) => `${PREFIX[environment]}CHAIN_SIGNERS_SECRET`;
+const fileName = (environment: Environment) => variableOf(environment, FILE);
+const secretName = (environment: Environment) => variableOf(environment, SECRET);
 
 /**
  * Addresses whose keys are published: the ten of the mnemonic "test test ... junk", with which anvil and

@@ -110,7 +110,8 @@ function repeatedKeys({ keys }: SignersFile): string[] {
 function keyProblems(key: HeldKey, index: number): string[] {
   const row = `row ${String(index + 1)} of keys:`;
   const lines: string[] = [];
-  if (!isChecksummed(key.address)) lines.push(`${row} address must be in the mixed case of EIP-55`);
+  if (!isChecksummed(key.address))
+    lines.push(`${row} address must be in mixed case with the checksum of EIP-55`);
   const url =
     key.kind === 'WEB3SIGNER' ? key.url : key.kind === 'AWS_KMS' ? key.endpoint : undefined;
   if (url !== undefined && !isSafeUrl(url)) {

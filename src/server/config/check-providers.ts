@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { ProviderConfig, Providers } from './provider-config.ts';
+import { variableOf } from './setting-scope.ts';
 import { textOf, type Env, type Report } from './settings.ts';
 
 /** An address of this machine in the form that the WHATWG parser gives it; no name, which DNS decides. */
@@ -19,8 +20,8 @@ export function checkProviders(providers: Providers, env: Env, report: Report): 
     ...{ ADDRESS_SCREENING: addressScreening, TRAVEL_RULE: travelRule },
   };
   for (const [name, { test, live }] of Object.entries<Pair>(byName)) {
-    checkOne(name, test, env, report);
-    checkOne(`LIVE_${name}`, live, env, report);
+    checkOne(variableOf('test', name), test, env, report);
+    checkOne(variableOf('live', name), live, env, report);
     if (live !== undefined) checkLiveUrl(name, live, providers, report);
     if (test !== undefined && live !== undefined) checkDifference(name, test, live, report);
   }
@@ -85,7 +86,7 @@ function checkDifference(
   report: Report,
 ): void {
   const refuseSame = (what: string, isSame: boolean) => {
-    const names = [`LIVE_${name}_${what}`, `${name}_${what}`];
+    const names = [variableOf('live', `${name}_${what}`), variableOf('test', `${name}_${what}`)];
     if (isSame) report(names, names.join(' must not be the same as '));
   };
   refuseSame('URL', addressOf(test.url) === addressOf(live.url));

@@ -41,7 +41,7 @@ export const ENGINE = Type.Object({
   sandboxChainUrl: Type.Optional(
     url(
       'SANDBOX_CHAIN_URL',
-      'the control API of the sandbox chains, which the API asks for deposits; unset: it makes none. `npm run dev` sets it',
+      'The control API of the sandbox chains. Without it, the API makes no sandbox deposits. `npm run dev` sets it.',
     ),
   ),
   walletProof: WALLET_PROOF,
@@ -57,12 +57,13 @@ export const ENGINE = Type.Object({
     text('WORKFLOW_BUNDLE_FILE', {
       unit: 'path',
       defaultText: "the build's",
-      description: 'another bundle of the workflows; without a build it is made at the start',
+      description:
+        'Another workflow bundle. Without a build, the worker makes the bundle when it starts.',
     }),
   ),
   workflowStacks: flag(
     'WORKFLOW_STACKS',
-    "workflow code keeps stacks, which Temporal UI's call stack shows; it then runs a tenth slower. Read by the worker",
+    'Keeps the stacks of workflow code for the call stack in Temporal UI. Workflow code then runs a tenth slower. The worker reads it.',
   ),
   http: HTTP,
   web: WEB,

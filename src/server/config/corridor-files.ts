@@ -14,13 +14,13 @@ export const CORRIDOR_FILES = Type.Object({
   corridors: Type.Optional(
     jsonFile(
       'CORRIDORS_FILE',
-      'corridors that differ from the shipped table, are added or suspended: docs/reference/corridors.md. The same file for API and worker',
+      'Changes to the shipped table of corridors: [corridors](corridors.md). API and worker need the same file.',
     ),
   ),
   restrictedCountries: Type.Optional(
     jsonFile(
       'RESTRICTED_COUNTRIES_FILE',
-      'countries and regions that no money goes to, instead of the shipped list: docs/reference/corridors.md. The same file for API and worker',
+      'The countries and regions that receive no money. It replaces the shipped list: [corridors](corridors.md). API and worker need the same file.',
     ),
   ),
 });

@@ -17,27 +17,27 @@ const postgresUrl = (env: string, description: string, more: Partial<Setting> = 
 export const DATABASE = Type.Object({
   url: postgresUrl(
     'DATABASE_URL',
-    'PostgreSQL, `postgres://...`. For `migrate` the owner of the tables',
+    'The URL of PostgreSQL: `postgres://...`. `migrate` needs the login that owns the tables.',
   ),
   appUrl: Type.Optional(
-    postgresUrl('APP_DATABASE_URL', 'a login of its own for the role `causeway_app`', {
+    postgresUrl('APP_DATABASE_URL', 'The login for the role `causeway_app`.', {
       defaultText: '`DATABASE_URL`',
     }),
   ),
   systemUrl: Type.Optional(
-    postgresUrl('SYSTEM_DATABASE_URL', 'a login of its own for the role `causeway_system`', {
+    postgresUrl('SYSTEM_DATABASE_URL', 'The login for the role `causeway_system`.', {
       defaultText: '`DATABASE_URL`',
     }),
   ),
   appConnectionsMax: integer('DATABASE_CONNECTIONS_MAX', [2, 1_000], {
     default: 20,
     unit: 'connections',
-    description: 'of one process as `causeway_app`, 2 to 1,000',
+    description: 'The most connections of one process as `causeway_app`, from 2 to 1,000.',
   }),
   systemConnectionsMax: integer('SYSTEM_DATABASE_CONNECTIONS_MAX', [1, 100], {
     default: 4,
     unit: 'connections',
-    description: 'of one process as `causeway_system`, 1 to 100',
+    description: 'The most connections of one process as `causeway_system`, from 1 to 100.',
   }),
 });
 

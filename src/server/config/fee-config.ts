@@ -9,7 +9,7 @@ export const FEES = Type.Object({
   file: Type.Optional(
     jsonFile(
       'FEES_FILE',
-      'what payments in one currency, and quotes with an asset in them, cost beside their amount: [FX and quotes](fx-and-quotes.md). Nothing unless it is set',
+      'The fees of payments in one currency and of quotes with an asset: [FX and quotes](fx-and-quotes.md). Without it, there is no fee.',
     ),
   ),
 });

@@ -3,29 +3,29 @@ import type { FundingAccount } from '../../domain/ledger/funding/funding-account
 import { madeUpAccounts } from '../../domain/ledger/funding/made-up-accounts.ts';
 import type { Environment } from '../../domain/scope.ts';
 import { readFundingAccountsFile } from './funding-accounts-file.ts';
+import { perEnvironment, variableOf } from './setting-scope.ts';
 import { jsonFile } from './setting-types.ts';
 import type { Report } from './settings.ts';
 
-const FILE_MEANING = 'our accounts that customers have money sent to: docs/reference/balances.md';
+const NAME = 'FUNDING_ACCOUNTS_FILE';
 
 /** Where customers have money sent to. Read by the API. */
-export const FUNDING = Type.Object({
-  test: Type.Optional(
-    jsonFile('FUNDING_ACCOUNTS_FILE', `${FILE_MEANING}; unset: those of the sandbox bank`),
+export const FUNDING = perEnvironment((environment) =>
+  Type.Optional(
+    jsonFile(
+      NAME,
+      'Our accounts that customers fund: [balances](balances.md). Without it, live lists no account.',
+      environment === 'test' ? "the sandbox bank's" : '-',
+    ),
   ),
-  live: Type.Optional(
-    jsonFile('LIVE_FUNDING_ACCOUNTS_FILE', `the same for live; unset: none are listed`),
-  ),
-});
+);
 
 type FundingFiles = Static<typeof FUNDING>;
-
-const NAMES = { test: 'FUNDING_ACCOUNTS_FILE', live: 'LIVE_FUNDING_ACCOUNTS_FILE' } as const;
 
 /** Reports every value of the files that cannot be used, by file, row and field. */
 export function checkFundingFiles(files: FundingFiles, report: Report): void {
   for (const environment of ['test', 'live'] as const) {
-    const name = NAMES[environment];
+    const name = variableOf(environment, NAME);
     const read = readOne(files[environment]);
     if (read?.ok !== false) continue;
     for (const line of read.lines) report([name], `${name}: ${line}`);

@@ -13,23 +13,23 @@ export const FX = Type.Object({
     defaultText: '`snapshot`',
     must: 'one or more of snapshot, ecb, nbp, currency-api, json, commas between',
     description:
-      'one or more, commas between, see [FX and quotes](fx-and-quotes.md). `snapshot` ships with the program and is always stale; the others are fetched hourly',
+      'The sources of rates, separated by commas: [FX and quotes](fx-and-quotes.md). `snapshot` ships with Causeway and is always stale. The other sources are fetched every hour.',
   }),
   ecbUrl: Type.Optional(
-    url('ECB_URL', "another address of the ECB's daily XML", { defaultText: "the ECB's own" }),
+    url('ECB_URL', "Another URL of the ECB's daily XML.", { defaultText: "the ECB's own" }),
   ),
   nbpUrl: Type.Optional(
-    url('NBP_URL', "another address of the NBP's table A as JSON", {
+    url('NBP_URL', "Another URL of the NBP's table A as JSON.", {
       defaultText: "the NBP's own",
     }),
   ),
   currencyApiUrl: Type.Optional(
-    url('CURRENCY_API_URL', "another address of the project's `currencies/usd.json`", {
+    url('CURRENCY_API_URL', "Another URL of the project's `currencies/usd.json`.", {
       defaultText: "the project's own",
     }),
   ),
   jsonUrl: Type.Optional(
-    url('FX_JSON_URL', 'where `json` is: a document of rates of your own, assets too', {
+    url('FX_JSON_URL', 'The URL of your own rates for the source `json`. It can include assets.', {
       defaultText: 'none; needed for `json`',
     }),
   ),
@@ -40,30 +40,31 @@ export const FX = Type.Object({
       must: 'an ISO 4217 currency code',
       unit: 'ISO 4217',
       description:
-        'the base of `GET /fx-rates` where none is named, and the currency of fixed quote fees',
+        'The default base currency of `GET /fx-rates`, and the currency of fixed quote fees.',
     },
     isCurrency,
   ),
   rateMaxAgeMs: integer('FX_RATE_MAX_AGE_MS', [1, 31_536_000_000], {
     default: RATE_MAX_AGE_MS,
     unit: 'ms',
-    description: 'an older rate is marked stale',
+    description: 'The age after which a rate is stale.',
   }),
   moveMaxPercent: integer('FX_MOVE_MAX_PERCENT', [1, 1_000_000], {
     default: 20,
     unit: 'percent',
     description:
-      'a rate that moves further between two looks is refused with an alarm. Raise it for a real devaluation. Read by the worker',
+      'The largest move of a rate between two fetches. A larger move is refused and raises an alarm. Raise the limit after a real devaluation. The worker reads it.',
   }),
   releasedPegs: words('FX_RELEASED_PEGS', Type.Refine(Type.String(), isCurrency), {
     default: [],
     must: 'ISO 4217 currency codes, commas between',
-    description: 'currencies whose peg holds no longer, commas between. Read by the worker',
+    description: 'Currencies that no longer have a peg, separated by commas. The worker reads it.',
   }),
   historyDays: integer('FX_HISTORY_DAYS', [1, 3_650], {
     default: 730,
     unit: 'days',
-    description: 'how long rates are kept for `at`; older ones are forgotten hourly',
+    description:
+      'The number of days that rates are kept for `at`. Older rates are deleted every hour.',
   }),
 });
 

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { Type, type Static } from 'typebox';
 import type { Environment } from '../../domain/scope.ts';
+import { inEnvironment, perEnvironment } from './setting-scope.ts';
 import { choice, flag, integer, port, text, url } from './setting-types.ts';
 
 /** A token bucket: refilled at `perSecond`, holding `burst` at most. */
@@ -18,17 +19,23 @@ interface RateLimitsConfig {
 
 const RANGE = [1, 1_000_000] as const;
 
-function limit(name: string, perSecond: number, burst: number, description: string) {
+const DEFAULT_LIMITS = {
+  requests: { test: { perSecond: 25, burst: 25 }, live: { perSecond: 100, burst: 100 } },
+  payments: { test: { perSecond: 25, burst: 25 }, live: { perSecond: 20, burst: 40 } },
+  paymentBatches: { test: { perSecond: 1, burst: 5 }, live: { perSecond: 1, burst: 5 } },
+} as const;
+
+function limit(name: string, { perSecond, burst }: RateLimitConfig, requests: string) {
   return Type.Object({
     perSecond: integer(`${name}_PER_SECOND`, RANGE, {
       default: perSecond,
       unit: 'requests/s',
-      description,
+      description: `The rate limit of ${requests}, for one customer.`,
     }),
     burst: integer(`${name}_BURST`, RANGE, {
       default: burst,
       unit: 'requests',
-      description: 'how many may come at once; at least the rate',
+      description: `The largest burst of ${requests}, for one customer. A value below the rate counts as the rate.`,
     }),
   });
 }
@@ -36,19 +43,24 @@ function limit(name: string, perSecond: number, burst: number, description: stri
 /** Five years, and the leap days that they can have: anti-money-laundering law of most places. */
 const RETENTION_DAYS = 1827;
 
-const retention = (name: string, environment: string) =>
-  integer(name, [0, 36_525], {
+const retention = () =>
+  integer('END_USER_RETENTION_DAYS', [0, 36_525], {
     default: RETENTION_DAYS,
     unit: 'days',
-    description: `how long data of a closed end-user of ${environment} is kept before they may be erased, counted from the closing or their last final payment. Five years unless the law of your place says otherwise`,
+    description:
+      'The number of days before the data of a closed end-user may be erased. They count from the closing or from the last final payment. The default is five years: check the law of your country.',
   });
 
 /** What the HTTP surface needs. */
 export const HTTP = Type.Object({
-  host: text('HOST', { default: '127.0.0.1', unit: 'address', description: 'where it listens' }),
-  port: port('PORT', 8080, 'where it listens; 0 picks a free one'),
+  host: text('HOST', {
+    default: '127.0.0.1',
+    unit: 'address',
+    description: 'The address that the API, the dashboard, and the console listen on.',
+  }),
+  port: port('PORT', 8080, 'The port that the API listens on. 0 picks a free port.'),
   publicUrl: Type.Optional(
-    url('PUBLIC_URL', 'under which partners, end-users and callbacks reach it', {
+    url('PUBLIC_URL', 'The URL under which partners, end-users, and callbacks reach the API.', {
       defaultText: 'made of host and port',
     }),
   ),
@@ -61,39 +73,40 @@ export const HTTP = Type.Object({
       parse: (given: string) => given.split(',').map((range) => range.trim()),
       must: 'CIDR ranges with commas between, as 10.0.0.0/8',
       unit: 'CIDR list',
-      description:
-        'proxies whose `X-Forwarded-For` is believed, commas between. A number of hops is no setting',
+      description: 'The proxies whose `X-Forwarded-For` header is trusted, separated by commas.',
     },
   ),
   rateLimits: choice(
     'RATE_LIMITS',
     ['default', 'relaxed'],
-    '`relaxed`: 10,000 a second for everything, which is what the local run uses; then the limits below do not count',
+    '`relaxed` allows 10,000 requests per second and ignores the other rate limits. The local run uses it.',
   ),
-  requests: Type.Object({
-    test: limit('TEST_RATE', 25, 25, 'per customer, in test'),
-    live: limit('LIVE_RATE', 100, 100, 'per customer, in live'),
-  }),
-  payments: Type.Object({
-    test: limit('TEST_PAYMENT_RATE', 25, 25, '`POST /payments`, in test'),
-    live: limit('LIVE_PAYMENT_RATE', 20, 40, '`POST /payments`, in live'),
-  }),
-  paymentBatches: Type.Object({
-    test: limit('TEST_PAYMENT_BATCH_RATE', 1, 5, '`POST /payment-batches`, in test'),
-    live: limit('LIVE_PAYMENT_BATCH_RATE', 1, 5, '`POST /payment-batches`, in live'),
-  }),
+  requests: perEnvironment((environment) =>
+    limit('RATE', DEFAULT_LIMITS.requests[environment], 'all requests'),
+  ),
+  payments: perEnvironment((environment) =>
+    limit('PAYMENT_RATE', DEFAULT_LIMITS.payments[environment], '`POST /payments`'),
+  ),
+  paymentBatches: perEnvironment((environment) =>
+    limit(
+      'PAYMENT_BATCH_RATE',
+      DEFAULT_LIMITS.paymentBatches[environment],
+      '`POST /payment-batches`',
+    ),
+  ),
   failedAuthenticationsPerMinute: integer('FAILED_AUTHENTICATIONS_PER_MINUTE', RANGE, {
     default: 10,
     unit: 'failures',
-    description: 'per address; refuses only further failures, never a valid key',
+    description:
+      'The limit of failed authentications of one IP address. A valid key still works above it.',
   }),
-  endUserRetentionDays: Type.Object({
-    test: retention('TEST_END_USER_RETENTION_DAYS', 'test'),
-    live: retention('LIVE_END_USER_RETENTION_DAYS', 'live'),
-  }),
-  webhookAllowLoopbackInTest: flag(
-    'WEBHOOK_ALLOW_LOOPBACK_IN_TEST',
-    'webhooks of test may go to plain http and to this machine (127.0.0.0/8, ::1); never in live, and never to a private network. Also read by the worker. `true` in the local run',
+  endUserRetentionDays: perEnvironment(retention),
+  webhookAllowLoopbackInTest: inEnvironment(
+    'test',
+    flag(
+      'WEBHOOK_ALLOW_LOOPBACK',
+      'Allows webhooks over plain HTTP and to this machine (`127.0.0.0/8`, `::1`). Private networks stay refused. The worker reads it too. The local run sets it to `true`.',
+    ),
   ),
 });
 

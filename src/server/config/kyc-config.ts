@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import type { Environment } from '../../domain/scope.ts';
+import { perEnvironment } from './setting-scope.ts';
 import { integer } from './setting-types.ts';
 
 const DAYS_MAX = 3_650;
@@ -9,25 +11,22 @@ const DAYS_MAX = 3_650;
  */
 const LIVE_DAYS = 1_825;
 
-function approvalDays(prefix: 'TEST' | 'LIVE', days: number) {
-  return integer(`${prefix}_KYC_APPROVAL_DAYS`, [0, DAYS_MAX], {
-    default: days,
+function approvalDays(environment: Environment) {
+  return integer('KYC_APPROVAL_DAYS', [0, DAYS_MAX], {
+    default: environment === 'test' ? 0 : LIVE_DAYS,
     unit: 'days',
     description:
-      'how long a KYC approval holds before the end-user is verified again; an earlier end that the provider states wins. 0: only such an end',
+      'The number of days that a KYC approval is valid. An earlier end from the provider wins. With 0, only the provider sets an end.',
   });
 }
 
 /** How long what the KYC provider approved may stand, and how long documents wait for it. */
 export const KYC = Type.Object({
-  approvalDays: Type.Object({
-    test: approvalDays('TEST', 0),
-    live: approvalDays('LIVE', LIVE_DAYS),
-  }),
+  approvalDays: perEnvironment(approvalDays),
   documentDays: integer('KYC_DOCUMENT_DAYS', [1, 365], {
     default: 30,
     unit: 'days',
     description:
-      'how long a document that an end-user has submitted waits for a KYC provider that does not take it; then it is erased. One that is taken is erased at once, one that is not submitted with its link',
+      'The number of days that a submitted document waits for the KYC provider. Causeway erases it after that. A document that the provider accepts is erased at once.',
   }),
 });

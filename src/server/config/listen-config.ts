@@ -8,13 +8,13 @@ import { ConfigError, readSettings, type Env } from './settings.ts';
 /** Where `npm run listen` finds an installation. */
 export const LISTEN = Type.Object({
   apiUrl: Type.Optional(
-    url('CAUSEWAY_API_URL', 'the installation, without `/api/v1`', {
+    url('CAUSEWAY_API_URL', 'The URL of the installation, without `/api/v1`.', {
       defaultText: 'the local run',
     }),
   ),
   apiKey: Type.Optional(
     text('CAUSEWAY_API_KEY', {
-      description: 'an API key of test with `webhook-endpoints:read` and `webhook-endpoints:write`',
+      description: 'A test API key with `webhook-endpoints:read` and `webhook-endpoints:write`.',
       unit: 'secret',
       defaultText: "the local run's",
     }),
@@ -42,7 +42,9 @@ export function findInstallation(env: Env, named: Partial<Installation>): Instal
     return { apiUrl: local.apiUrl, apiKey: apiKey ?? local.testApiKey };
   }
   if (apiKey === undefined) {
-    throw new ConfigError([`CAUSEWAY_API_KEY is not set: a test key of ${apiUrl} is needed`]);
+    throw new ConfigError([
+      'CAUSEWAY_API_KEY is not set: set it to a test key of the API that --api-url or CAUSEWAY_API_URL names',
+    ]);
   }
   return { apiUrl, apiKey };
 }

@@ -5,5 +5,5 @@ const LOG_LEVELS = ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'
 export const LOG_LEVEL = choice(
   'LOG_LEVEL',
   LOG_LEVELS,
-  `${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}. \`warn\` in the local run`,
+  `${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}. The local run uses \`warn\`.`,
 );

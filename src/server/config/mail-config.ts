@@ -16,20 +16,20 @@ export const MAIL = Type.Object({
     must: 'a host name or an address',
     unit: 'host',
     defaultText: '-',
-    description: 'the relay that takes our mails; unset: they wait, and expire after a day',
+    description: 'The SMTP relay. Without it, mails wait and expire after a day.',
   }),
-  port: port('SMTP_PORT', 587, 'where it listens; 465 is usual with `TLS`'),
+  port: port('SMTP_PORT', 587, 'The port of the SMTP relay. Relays with `TLS` usually use 465.'),
   tls: choice(
     'SMTP_TLS',
     ['STARTTLS', 'TLS', 'NONE'],
-    'how the connection is secured. `STARTTLS`: a relay that does not offer it is not used. `NONE`: to this machine only',
+    'The security of the connection. With `STARTTLS`, Causeway refuses a relay that does not offer it. `NONE` works only for a relay on this machine.',
   ),
   from: text(
     'MAIL_FROM',
     {
-      must: 'an e-mail address, or a name and an address in <>',
+      must: 'an email address, or a name and an address in <>',
       unit: 'address',
-      description: 'who mails come from: `Causeway <no-reply@pay.example>`',
+      description: 'The sender of mails: `Causeway <no-reply@pay.example>`.',
     },
     isSender,
   ),
@@ -37,9 +37,12 @@ export const MAIL = Type.Object({
     Type.Object({
       user: text('SMTP_USER', {
         unit: 'name',
-        description: 'whom to log in as; unset: without a login',
+        description: 'The user name for the relay. Without it, Causeway does not log in.',
       }),
-      password: text('SMTP_PASSWORD', { unit: 'secret', description: 'the password of that' }),
+      password: text('SMTP_PASSWORD', {
+        unit: 'secret',
+        description: 'The password for the relay.',
+      }),
     }),
   ),
 });

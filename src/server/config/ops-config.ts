@@ -4,6 +4,9 @@ import { Type } from 'typebox';
 import { DATA_DIR } from './dev-config.ts';
 import { ConfigError, readSettings, textOf, type Env } from './settings.ts';
 
+/** Who sets one of these means an installation, not the local run. */
+const INSTALLATION = ['TEMPORAL_ADDRESS', 'ENCRYPTION_KEYS', 'PEPPER', 'LIVE_BANK_URL'];
+
 const OPS = Type.Object({ dataDir: DATA_DIR });
 
 interface LocalRun {
@@ -13,10 +16,10 @@ interface LocalRun {
 
 /** The variables of the networks; where neither they nor a database are named, the local run's in DATA_DIR. */
 export function findNetworkFiles(env: Env): Env {
-  const names = ['DATABASE_URL', 'NETWORKS_FILE', 'LIVE_NETWORKS_FILE'] as const;
+  const names = ['DATABASE_URL', 'TEST_NETWORKS_FILE', 'LIVE_NETWORKS_FILE'] as const;
   if (names.some((name) => textOf(env, name) !== '')) return env;
   const file = join(readSettings(OPS, env).dataDir, 'networks.json');
-  return existsSync(file) ? { ...env, NETWORKS_FILE: file } : env;
+  return existsSync(file) ? { ...env, TEST_NETWORKS_FILE: file } : env;
 }
 
 /**
@@ -28,6 +31,10 @@ export function findTargets(env: Env): Record<string, string> {
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
   if (textOf(env, 'DATABASE_URL') !== '') return chosen;
+  const others = INSTALLATION.filter((name) => textOf(env, name) !== '');
+  if (others.length > 0) {
+    throw new ConfigError([`DATABASE_URL is not set, and ${others.join(', ')} is`]);
+  }
   const { dataDir } = readSettings(OPS, env);
   const file = join(dataDir, 'state.json');
   if (!existsSync(file)) {

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { inEnvironment, perEnvironment } from './setting-scope.ts';
 import { flag, integer, pemFile, text, url } from './setting-types.ts';
 
 // Standard Webhooks 1.0: base64 of 24 bytes or more; the prefix may be left out.
@@ -7,7 +8,7 @@ const SECRET = /^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/;
 // RFC 6750, section 2.1.
 const TOKEN = /^[A-Za-z0-9._~+/-]{1,8000}=*$/;
 const TOKEN_MEANING =
-  'bearer token that every request to it carries; needs https. Must differ between test and live';
+  'The bearer token of every request to the provider. It needs an `https://` URL. Test and live need different tokens.';
 
 /** What callbacks of the provider called `name` are signed with. */
 export function callbackSecret(name: string) {
@@ -15,7 +16,7 @@ export function callbackSecret(name: string) {
     must: 'whsec_ and base64 of at least 24 bytes',
     unit: 'secret',
     description:
-      'what callbacks are signed with: `whsec_` and base64 of at least 24 bytes. Must differ between test and live',
+      'The secret that signs callbacks: `whsec_` and base64 of at least 24 bytes. Test and live need different secrets.',
   };
   return text(`${name}_CALLBACK_SECRET`, about, (given) => SECRET.test(given));
 }
@@ -28,13 +29,22 @@ function access(name: string, what: string) {
     url: url(`${name}_URL`, what, { defaultText: '-' }),
     token: Type.Optional(text(`${name}_TOKEN`, token, isToken)),
     clientCert: Type.Optional(
-      pemFile(`${name}_CLIENT_CERT_FILE`, 'client certificate for mutual TLS, PEM; needs https'),
+      pemFile(
+        `${name}_CLIENT_CERT_FILE`,
+        'The client certificate for mutual TLS (PEM). It needs an `https://` URL.',
+      ),
     ),
     clientKey: Type.Optional(
-      pemFile(`${name}_CLIENT_KEY_FILE`, 'its private key, PEM without a passphrase'),
+      pemFile(
+        `${name}_CLIENT_KEY_FILE`,
+        'The private key of the client certificate (PEM, no passphrase).',
+      ),
     ),
     ca: Type.Optional(
-      pemFile(`${name}_CA_FILE`, "certificates to trust instead of Node's, PEM; needs https"),
+      pemFile(
+        `${name}_CA_FILE`,
+        "The certificates to trust instead of Node's (PEM). It needs an `https://` URL.",
+      ),
     ),
   };
 }
@@ -52,63 +62,51 @@ function askedProvider(name: string, what: string) {
   return Type.Optional(Type.Object(access(name, what)));
 }
 
-const NO_BANK = 'unset: its payments answer 422 `corridor_unavailable`';
-const NO_KYC = 'unset: its checks stay `PENDING`';
-const NO_NAME_CHECK = 'unset: its accounts say `NOT_SUPPORTED`';
-const DIFFERS = 'Must differ from that of test';
+const LIVE_URL = 'In live it must begin with `https://` and differ from the URL in test.';
 
 export const PROVIDERS = Type.Object({
-  bank: Type.Object({
-    test: provider('BANK', `the bank of test; ${NO_BANK}`),
-    live: provider('LIVE_BANK', `the bank of live: https; ${NO_BANK}. ${DIFFERS}`),
-  }),
-  kyc: Type.Object({
-    test: provider('KYC', `the KYC provider of test; ${NO_KYC}`),
-    live: provider('LIVE_KYC', `the KYC provider of live: https; ${NO_KYC}. ${DIFFERS}`),
-  }),
-  nameCheck: Type.Object({
-    test: askedProvider('NAME_CHECK', `the name check of test; ${NO_NAME_CHECK}`),
-    live: askedProvider(
-      'LIVE_NAME_CHECK',
-      `the name check of live: https; ${NO_NAME_CHECK}. ${DIFFERS}`,
+  bank: perEnvironment(() =>
+    provider(
+      'BANK',
+      `The bank. Without it, payments answer 422 \`corridor_unavailable\`. ${LIVE_URL}`,
     ),
-  }),
+  ),
+  kyc: perEnvironment(() =>
+    provider('KYC', `The KYC provider. Without it, checks stay \`PENDING\`. ${LIVE_URL}`),
+  ),
+  nameCheck: perEnvironment(() =>
+    askedProvider(
+      'NAME_CHECK',
+      `The name check. Without it, accounts say \`NOT_SUPPORTED\`. ${LIVE_URL}`,
+    ),
+  ),
   nameCheckTimeoutMs: integer('NAME_CHECK_TIMEOUT_MS', [1, 10_000], {
     default: 2_000,
     unit: 'ms',
     description:
-      'one name check: so long at most POST /bank-accounts waits for it, then it says `UNAVAILABLE`',
+      'The timeout of one name check. After it, `POST /bank-accounts` answers with `UNAVAILABLE`.',
   }),
-  screening: Type.Object({
-    test: askedProvider('SCREENING', `a screening provider of test in place of a file`),
-    live: askedProvider(
-      'LIVE_SCREENING',
-      `a screening provider of live in place of a file: https. ${DIFFERS}`,
-    ),
-  }),
-  addressScreening: Type.Object({
-    test: askedProvider(
+  screening: perEnvironment(() =>
+    askedProvider('SCREENING', `A screening provider that replaces the file of names. ${LIVE_URL}`),
+  ),
+  addressScreening: perEnvironment(() =>
+    askedProvider(
       'ADDRESS_SCREENING',
-      'a provider that knows addresses, for test, in place of a file',
+      `A screening provider that replaces the file of addresses. ${LIVE_URL}`,
     ),
-    live: askedProvider(
-      'LIVE_ADDRESS_SCREENING',
-      `a provider that knows addresses, for live, in place of a file: https. ${DIFFERS}`,
-    ),
-  }),
-  travelRule: Type.Object({
-    test: askedProvider(
+  ),
+  travelRule: perEnvironment(() =>
+    askedProvider(
       'TRAVEL_RULE',
-      "what carries records to the VASPs of wallets (docs/how-to/connect-a-kyc-provider.md), for test; unset: the sandbox's VASPs",
+      `The service that sends travel rule records to the VASPs of wallets: [KYC and other providers](../how-to/connect-a-kyc-provider.md). Without it, test uses the sandbox's VASPs, and live pays no \`HOSTED\` wallet. ${LIVE_URL}`,
     ),
-    live: askedProvider(
-      'LIVE_TRAVEL_RULE',
-      `the same for live: https; unset: no HOSTED wallet is paid. ${DIFFERS}`,
+  ),
+  allowInsecureLiveLoopback: inEnvironment(
+    'live',
+    flag(
+      'ALLOW_INSECURE_LOOPBACK',
+      'Allows provider URLs that begin with `http://127.0.0.1` or `http://[::1]`. The local run sets it to `true`. Never set it in production.',
     ),
-  }),
-  allowInsecureLiveLoopback: flag(
-    'ALLOW_INSECURE_LIVE_LOOPBACK',
-    'the URLs of live may be `http://127.0.0.1` or `http://[::1]`, as the sandbox has them. `true` in the local run, never elsewhere',
   ),
 });
 

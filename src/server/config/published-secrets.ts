@@ -1,7 +1,11 @@
 import type { TObject } from 'typebox';
 import { listSettings, settingOf, textOf, type Env, type Report } from './settings.ts';
 
-const SECRET_NAME = /(ENCRYPTION_KEYS|PEPPER|_SECRET|_TOKEN|_PASSWORD|DATABASE_URL)$/;
+const SECRET_NAME =
+  /(ENCRYPTION_KEYS|PEPPER|_SECRET|_TOKEN|_PASSWORD|_API_KEY|_KEY_DATA|DATABASE_URL)$/;
+
+/** Whether the setting holds a secret. */
+export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
 
 /** What the samples of this repository have carried, in plain or within base64. */
 const MARK = 'development-only';
@@ -18,7 +22,7 @@ const DISTINCT_BYTES_MIN = 8;
  */
 export function checkPublishedSecrets(schema: TObject, env: Env, report: Report): void {
   for (const { env: name } of listSettings(schema).map(settingOf)) {
-    if (SECRET_NAME.test(name) && textOf(env, name).split(',').some(isPublished)) {
+    if (isSecretName(name) && textOf(env, name).split(',').some(isPublished)) {
       report([name], `${name} must not be a published sample: make one (docs/how-to/deploy.md)`);
     }
   }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { splitDecimal } from '../../domain/money/decimal-text.ts';
 import { ASSET_MARKUP_BPS } from '../../domain/payments/quotes/asset-markup.ts';
 import type { LockTime } from '../../domain/payments/quotes/lock-times.ts';
+import { perEnvironment } from './setting-scope.ts';
 import { integer, text } from './setting-types.ts';
 
 const WHOLE_DIGITS_MAX = 9;
@@ -22,12 +23,12 @@ const isLimit = (given: string): boolean => {
 };
 
 /** Of a quote with an asset, by how long its rate is held. */
-function assetMarkup(environment: 'TEST' | 'LIVE') {
+function assetMarkup() {
   const markup = (lockFor: LockTime) =>
-    integer(`${environment}_QUOTE_ASSET_MARKUP_BPS_${lockFor.toUpperCase()}`, [0, 5_000], {
+    integer(`QUOTE_ASSET_MARKUP_BPS_${lockFor.toUpperCase()}`, [0, 5_000], {
       default: ASSET_MARKUP_BPS[lockFor],
       unit: 'bps',
-      description: `the same of a quote with an asset in it that is held for ${lockFor}`,
+      description: `The markup of a quote with an asset whose rate is locked for ${lockFor}.`,
     });
   return Type.Object({
     '1m': markup('1m'),
@@ -37,39 +38,39 @@ function assetMarkup(environment: 'TEST' | 'LIVE') {
   });
 }
 
-function price(environment: 'TEST' | 'LIVE') {
+function price() {
   return Type.Object({
-    markupBps: integer(`${environment}_QUOTE_MARKUP_BPS`, [0, 5_000], {
+    markupBps: integer('QUOTE_MARKUP_BPS', [0, 5_000], {
       default: 0,
       unit: 'bps',
-      description: "what a quote's rate lies below the mid-market rate: 50 is half a percent",
+      description: 'The markup below the mid-market rate: 50 is half a percent.',
     }),
-    assetMarkupBps: assetMarkup(environment),
-    feeBps: integer(`${environment}_QUOTE_FEE_BPS`, [0, 5_000], {
+    assetMarkupBps: assetMarkup(),
+    feeBps: integer('QUOTE_FEE_BPS', [0, 5_000], {
       default: 0,
       unit: 'bps',
-      description: "a quote's percentage fee, of the amount that is converted",
+      description: 'The percentage fee of a quote, on the converted amount.',
     }),
     feeFixed: text(
-      `${environment}_QUOTE_FEE_FIXED`,
+      'QUOTE_FEE_FIXED',
       {
         default: '0',
         must: 'a decimal amount of at most 9 digits and 6 decimals, as 0.50',
         unit: 'FX_BASE',
         description:
-          "a quote's fixed fee in major units; taken in the source currency at the mid-market rate",
+          'The fixed fee of a quote in major units. It is charged in the source currency at the mid-market rate.',
       },
       isFee,
     ),
     positionLimit: Type.Optional(
       text(
-        `${environment}_FX_POSITION_LIMIT`,
+        'FX_POSITION_LIMIT',
         {
           must: 'a decimal amount above 0 of at most 12 digits and 6 decimals, as 250000',
           unit: 'FX_BASE',
           defaultText: 'none',
           description:
-            'how large the open position in other currencies may become: what would enlarge it beyond is not quoted',
+            'The limit of the open position in other currencies. Causeway does not quote above it.',
         },
         isLimit,
       ),
@@ -78,4 +79,4 @@ function price(environment: 'TEST' | 'LIVE') {
 }
 
 /** What quotes cost, by environment. */
-export const QUOTES = Type.Object({ test: price('TEST'), live: price('LIVE') });
+export const QUOTES = perEnvironment(price);

@@ -8,19 +8,22 @@ import { readSettings, type Env } from './settings.ts';
 export const SANDBOX_NETWORKS = words('SANDBOX_NETWORKS', Type.Enum(NETWORKS), {
   must: `some of ${NETWORKS.join(', ')}`,
   default: ['ETHEREUM', 'BASE'],
-  description: 'which sandbox chains run',
+  description: 'The sandbox chains that run.',
 });
 
 /** What the local run tells the program of its chains. */
-const SANDBOX_CHAIN = Type.Object({
+export const SANDBOX_CHAIN = Type.Object({
   logLevel: LOG_LEVEL,
   anvilBin: text('ANVIL_BIN', { unit: 'path', description: 'the program that keeps the chains' }),
   port: port('SANDBOX_CHAIN_PORT', 4050, 'both RPC URLs of every network, and the control API'),
-  folder: text('SANDBOX_CHAIN_DIR', { unit: 'path', description: 'where the chains are kept' }),
+  folder: text('SANDBOX_CHAIN_DIR', {
+    unit: 'path',
+    description: 'The folder of the sandbox chains.',
+  }),
   networks: SANDBOX_NETWORKS,
   hotAddress: text('SANDBOX_CHAIN_HOT_ADDRESS', {
     unit: 'address',
-    description: 'gets coins and tokens on every chain',
+    description: 'The address that receives coins and tokens on every sandbox chain.',
   }),
 });
 

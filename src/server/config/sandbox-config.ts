@@ -1,20 +1,27 @@
 import { Type, type Static } from 'typebox';
 import { LOG_LEVEL } from './log-level.ts';
 import { callbackSecret } from './provider-config.ts';
+import { perEnvironment } from './setting-scope.ts';
 import { port, text, url } from './setting-types.ts';
 import { readSettings, type Env } from './settings.ts';
 
-/** One pretend provider: where it listens and how it calls back. Missing: it does not run. */
-function server(name: string, what: string) {
-  const portSetting = port(`SANDBOX_${name}_PORT`, undefined, `${what}; unset: it does not run`);
-  return Type.Optional(Type.Object({ port: portSetting, callbackSecret: callbackSecret(name) }));
-}
+/** The port of one sandbox provider. Without it, the provider does not run. */
+const serverPort = (name: string, server: string) =>
+  port(
+    `SANDBOX_${name}_PORT`,
+    undefined,
+    `The port of the sandbox ${server}. Without it, the ${server} does not run.`,
+  );
 
-/** One that never calls back. */
-function answeringServer(name: string, what: string) {
-  const portSetting = port(`SANDBOX_${name}_PORT`, undefined, `${what}; unset: it does not run`);
-  return Type.Optional(Type.Object({ port: portSetting }));
-}
+/** A provider that sends callbacks. */
+const server = (name: string, what: string) =>
+  Type.Optional(
+    Type.Object({ port: serverPort(name, what), callbackSecret: callbackSecret(name) }),
+  );
+
+/** A provider that never sends callbacks. */
+const answeringServer = (name: string, what: string) =>
+  Type.Optional(Type.Object({ port: serverPort(name, what) }));
 
 /** The sandbox's settings. Its servers sign with the same secrets that the API checks. */
 export const SANDBOX = Type.Object({
@@ -22,31 +29,31 @@ export const SANDBOX = Type.Object({
   host: text('SANDBOX_HOST', {
     default: '127.0.0.1',
     unit: 'address',
-    description: 'where its servers listen',
+    description: 'The address that the sandbox servers listen on.',
   }),
-  dataDir: text('SANDBOX_DATA_DIR', { unit: 'path', description: 'the folder of the journals' }),
-  apiUrl: url('SANDBOX_API_URL', 'where callbacks go', { default: 'http://127.0.0.1:8080' }),
+  dataDir: text('SANDBOX_DATA_DIR', {
+    unit: 'path',
+    description: 'The folder of the sandbox journals.',
+  }),
+  apiUrl: url('SANDBOX_API_URL', 'The API that receives the sandbox callbacks.', {
+    default: 'http://127.0.0.1:8080',
+  }),
   kycPublicUrl: Type.Optional(
-    url('SANDBOX_KYC_PUBLIC_URL', 'where browsers reach the hosted pages', {
-      defaultText: 'where it listens',
+    url('SANDBOX_KYC_PUBLIC_URL', 'The URL under which browsers reach the sandbox KYC pages.', {
+      defaultText: 'its own address',
     }),
   ),
-  bank: Type.Object({
-    test: server('BANK', 'bank of test, with magic amounts'),
-    live: server('LIVE_BANK', 'bank of live, without them'),
-  }),
-  kyc: Type.Object({
-    test: server('KYC', 'KYC provider of test'),
-    live: server('LIVE_KYC', 'KYC provider of live'),
-  }),
-  nameCheck: Type.Object({
-    test: answeringServer('NAME_CHECK', 'name check of test, with magic names'),
-    live: answeringServer('LIVE_NAME_CHECK', 'name check of live, without them'),
-  }),
+  bank: perEnvironment(() => server('BANK', 'bank')),
+  kyc: perEnvironment(() => server('KYC', 'KYC provider')),
+  nameCheck: perEnvironment(() => answeringServer('NAME_CHECK', 'name check')),
   mailbox: Type.Optional(
     Type.Object({
-      port: port('SANDBOX_MAILBOX_PORT', undefined, 'pages of the mailbox; unset: it does not run'),
-      smtpPort: port('SANDBOX_SMTP_PORT', 1025, 'SMTP of the mailbox'),
+      port: port(
+        'SANDBOX_MAILBOX_PORT',
+        undefined,
+        'The port of the sandbox mailbox pages. Without it, the mailbox does not run.',
+      ),
+      smtpPort: port('SANDBOX_SMTP_PORT', 1025, 'The SMTP port of the sandbox mailbox.'),
     }),
   ),
 });

@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ENVIRONMENTS } from '../../domain/scope.ts';
 import type { Providers } from './provider-config.ts';
+import { perEnvironment, variableOf } from './setting-scope.ts';
 import { integer, text } from './setting-types.ts';
 import type { Report } from './settings.ts';
 
@@ -10,40 +12,30 @@ const file = (env: string, description: string, defaultText: string) =>
 
 /** Where names and addresses are looked up in lists of sanctions. */
 export const SCREENING = Type.Object({
-  files: Type.Object({
-    test: file(
+  files: perEnvironment((environment) =>
+    file(
       'SCREENING_FILE',
-      'the list of sanctioned names of test (docs/reference/screening.md); not beside `SCREENING_URL`',
-      "the sandbox's made-up names",
+      'The list of sanctioned names: [screening](screening.md). Set this or `SCREENING_URL`, not both. Without either, live payments answer 422 `corridor_unavailable`.',
+      environment === 'test' ? "the sandbox's names" : '-',
     ),
-    live: file(
-      'LIVE_SCREENING_FILE',
-      'the list of sanctioned names of live; not beside `LIVE_SCREENING_URL`. Neither: live payments answer 422 `corridor_unavailable`',
-      '-',
-    ),
-  }),
-  addressFiles: Type.Object({
-    test: file(
+  ),
+  addressFiles: perEnvironment((environment) =>
+    file(
       'ADDRESS_SCREENING_FILE',
-      'the list of addresses of test that are not paid (docs/reference/wallets.md); not beside `ADDRESS_SCREENING_URL`',
-      "the sandbox's made-up addresses",
+      'The list of blocked addresses: [wallets](wallets.md). Set this or `ADDRESS_SCREENING_URL`, not both. Without either, live registers no wallet.',
+      environment === 'test' ? "the sandbox's addresses" : '-',
     ),
-    live: file(
-      'LIVE_ADDRESS_SCREENING_FILE',
-      'the list of addresses of live; not beside `LIVE_ADDRESS_SCREENING_URL`. Neither: no wallet of live is registered',
-      '-',
-    ),
-  }),
+  ),
   thresholdPercent: integer('SCREENING_THRESHOLD_PERCENT', [70, 100], {
     default: 88,
     unit: '%',
-    description: 'how alike a name and a listed one of a file must be to be a hit',
+    description: 'The similarity of a name and a listed name that counts as a hit.',
   }),
   maxAgeMs: integer('SCREENING_MAX_AGE_MS', [60_000, 30 * 24 * HOUR], {
     default: 24 * HOUR,
     unit: 'ms',
     description:
-      'with a screening provider: names that were looked up longer ago are looked up again before money leaves',
+      'With a screening provider: the age of a screening result after which the name is screened again before a payment is sent.',
   }),
 });
 
@@ -58,11 +50,8 @@ export function checkScreening(
     ['ADDRESS_SCREENING', addressFiles, addressScreening],
   ] as const;
   for (const [kind, paths, providers] of kinds) {
-    for (const [environment, prefix] of [
-      ['test', ''],
-      ['live', 'LIVE_'],
-    ] as const) {
-      const names = [`${prefix}${kind}_FILE`, `${prefix}${kind}_URL`];
+    for (const environment of ENVIRONMENTS) {
+      const names = ['FILE', 'URL'].map((end) => variableOf(environment, `${kind}_${end}`));
       const areBoth = paths[environment] !== undefined && providers[environment] !== undefined;
       if (areBoth)
         report(names, `${names.join(' and ')} are both set: an environment has one list`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Type, type TSchema } from 'typebox';
 import type { Setting } from './settings.ts';
 
-type About = Omit<Setting, 'env' | 'must'> & { readonly must?: string };
+type About = Omit<Setting, 'env' | 'must' | 'scope'> & { readonly must?: string };
 
 /** Text; with `isRight` such as it allows, which `must` then says in words. */
 export function text(env: string, about: About, isRight: (text: string) => boolean = () => true) {
@@ -61,7 +61,7 @@ export function url(env: string, description: string, more: Partial<Setting> = {
 }
 
 /** The object that a JSON file holds; the variable names the file. What is in it is checked elsewhere. */
-export function jsonFile(env: string, description: string) {
+export function jsonFile(env: string, description: string, defaultText = '-') {
   const parse = (path: string): unknown => {
     try {
       return JSON.parse(readFileSync(path, 'utf8'));
@@ -71,7 +71,10 @@ export function jsonFile(env: string, description: string) {
   };
   const must = 'the path of a readable JSON file that holds an object';
   const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
-  return Type.Refine(Type.Unknown({ env, must, parse, unit: 'path', description }), isObject);
+  return Type.Refine(
+    Type.Unknown({ env, must, parse, unit: 'path', description, defaultText }),
+    isObject,
+  );
 }
 
 /** The text of a PEM file that holds a certificate or a key; the variable names the file. */

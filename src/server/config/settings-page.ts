@@ -1,65 +1,134 @@
-import { Type, type TObject, type TSchema } from 'typebox';
-import { ENGINE } from './config.ts';
+import { Type, type TSchema } from 'typebox';
 import { CHAIN_SIGNERS } from './chain-signers-config.ts';
+import { ENGINE } from './config.ts';
 import { DEV } from './dev-config.ts';
-import { HTTP } from './http-config.ts';
 import { LISTEN } from './listen-config.ts';
-import { MAIL } from './mail-config.ts';
+import { SANDBOX_CHAIN } from './sandbox-chain-config.ts';
 import { SANDBOX } from './sandbox-config.ts';
+import { CONFIG_FOLDER } from './setting-names.ts';
+import { baseNameOf } from './setting-scope.ts';
 import { listSettings, settingOf } from './settings.ts';
-import { TIMING } from './timing-config.ts';
-import { WEB } from './web-config.ts';
 
-/** The tables of docs/reference/configuration.md by the name in their mark. */
-const TABLES: Readonly<Record<string, TObject>> = {
-  engine: Type.Omit(ENGINE, ['http', 'web', 'mail', 'timing']),
-  api: HTTP,
-  web: WEB,
-  mail: MAIL,
-  signers: CHAIN_SIGNERS,
-  timings: TIMING,
-  sandbox: SANDBOX,
-  dev: DEV,
-  listen: LISTEN,
-};
+const {
+  database,
+  vault,
+  providers,
+  screening,
+  corridors,
+  chain,
+  walletProof,
+  travelRule,
+  returnWindows,
+  funding,
+  fx,
+  kyc,
+  quotes,
+  fees,
+  http,
+  web,
+  mail,
+  timing,
+} = ENGINE.properties;
 
-const MARKED = /(<!-- settings:([a-z]+) -->\n)[^]*?(<!-- end -->)/g;
+const {
+  bank,
+  kyc: kycProvider,
+  nameCheck,
+  nameCheckTimeoutMs,
+  screening: screeningProvider,
+  addressScreening,
+  travelRule: travelRuleProvider,
+  allowInsecureLiveLoopback,
+} = providers.properties;
 
-/** The page with every table between `<!-- settings:name -->` and `<!-- end -->` made anew. */
+/** The sections of the page. A setting stands in the first section that has it. */
+const SECTIONS: readonly (readonly [title: string, groups: readonly TSchema[]])[] = [
+  ['Env files', [CONFIG_FOLDER]],
+  ['Database', [database]],
+  ['Secrets', [vault]],
+  ['API', [http]],
+  ['Bank and timing', [bank, allowInsecureLiveLoopback, timing, returnWindows, corridors, funding]],
+  ['KYC and name check', [kycProvider, kyc, nameCheck, nameCheckTimeoutMs]],
+  ['Screening', [screeningProvider, addressScreening, screening]],
+  ['FX, quotes, and fees', [fx, quotes, fees]],
+  ['Mail', [mail]],
+  ['Chain', [chain, CHAIN_SIGNERS, walletProof, travelRuleProvider, travelRule]],
+  ['Web', [web]],
+  ['Programs', [ENGINE]],
+  ['Webhooks on your machine', [LISTEN]],
+  ['Local run and sandbox', [DEV, SANDBOX, SANDBOX_CHAIN]],
+];
+
+// Prettier would pad every row to the longest meaning.
+const UNPADDED = '<!-- prettier-ignore-start -->';
+const PADDED = '<!-- prettier-ignore-end -->';
+
+const MARKED = /(<!-- settings -->\n)[^]*?(<!-- end -->)/;
+
+/** The page with the tables between `<!-- settings -->` and `<!-- end -->` made anew. */
 export function renderSettingsPage(page: string): string {
-  return page.replace(MARKED, (_all, start: string, name: string, end: string) => {
-    const settings = TABLES[name];
-    if (settings === undefined) throw new RangeError(`no settings are called ${name}`);
-    return `${start}\n${renderTable(settings)}\n\n${end}`;
-  });
+  return page.replace(
+    MARKED,
+    (_all, start: string, end: string) =>
+      `${start}\n${UNPADDED}\n\n${renderSections()}\n\n${PADDED}\n\n${end}`,
+  );
 }
 
-/** Markdown as prettier has it. Settings with one meaning share a row, as those of test and live. */
-function renderTable(settings: TObject): string {
-  const byMeaning: Record<string, TSchema[]> = {};
-  for (const setting of listSettings(settings)) {
-    (byMeaning[settingOf(setting).description] ??= []).push(setting);
+/** The common settings, then those of an environment, each by what they configure. */
+function renderSections(): string {
+  const seen = new Set<string>();
+  const sections = SECTIONS.map(([title, groups]) => {
+    const settings = groups
+      .flatMap((group) => (Type.IsObject(group) ? listSettings(group) : [group]))
+      .filter((setting) => !seen.has(settingOf(setting).env));
+    for (const setting of settings) seen.add(settingOf(setting).env);
+    return { title, settings };
+  });
+  const part = (isCommon: boolean) =>
+    sections.flatMap(({ title, settings }) => {
+      const own = settings.filter((one) => (settingOf(one).scope === undefined) === isCommon);
+      const heading = isCommon ? title : `${title} of one environment`;
+      return own.length === 0 ? [] : [`### ${heading}\n\n${renderTable(own)}`];
+    });
+  return [
+    ...['## Common settings', ...part(true)],
+    ...['## Settings of one environment', ...part(false)],
+  ].join('\n\n');
+}
+
+/** A Markdown table without padding, so that one long meaning does not widen every row. */
+function renderTable(settings: readonly TSchema[]): string {
+  const byName = new Map<string, TSchema[]>();
+  for (const setting of settings) {
+    const name = baseNameOf(setting);
+    byName.set(name, [...(byName.get(name) ?? []), setting]);
   }
-  const rows = Object.entries(byMeaning).map(([meaning, group]) => [
-    group.map((setting) => `\`${settingOf(setting).env}\``).join(', '),
-    [...new Set(group.map(describeDefault))].join(', '),
-    group.map((setting) => settingOf(setting).unit)[0] ?? '',
-    meaning,
-  ]);
-  const all = [['name', 'default', 'unit', 'meaning'], ...rows];
-  const widths = [0, 1, 2, 3].map((column) =>
-    Math.max(...all.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[], fill = ' ') =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`;
-  return [line(all[0] ?? []), line(['', '', '', ''], '-'), ...rows.map((row) => line(row))].join(
-    '\n',
-  );
+  const rows = [...byName].map(([name, group]) => {
+    const [first] = group.map(settingOf);
+    return [`\`${name}\``, defaultsOf(group), first?.unit ?? '', first?.description ?? ''];
+  });
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [['name', 'default', 'unit', 'meaning'], Array<string>(4).fill('---'), ...rows]
+    .map(line)
+    .join('\n');
+}
+
+/** One default, or those of test and live; a setting of one environment says so. */
+function defaultsOf(group: readonly TSchema[]): string {
+  const [first, second] = group;
+  if (first === undefined) return '';
+  const { scope } = settingOf(first);
+  if (scope === undefined) return describeDefault(first);
+  if (second === undefined) return `${describeDefault(first)} (${scope} only)`;
+  const [one, other] = [describeDefault(first), describeDefault(second)];
+  return one === other ? one : `${one} / ${other}`;
 }
 
 function describeDefault(setting: TSchema): string {
   const { default: value, defaultText } = settingOf(setting);
   if (defaultText !== undefined) return defaultText;
   if (value === undefined) return Type.IsOptional(setting) ? '-' : '- (needed)';
-  return Array.isArray(value) ? 'none' : `\`${JSON.stringify(value).replaceAll('"', '')}\``;
+  return Array.isArray(value) && value.length === 0
+    ? 'none'
+    : `\`${JSON.stringify(value).replaceAll(/["[\]]/g, '')}\``;
 }

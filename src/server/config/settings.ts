@@ -1,5 +1,6 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import type { Environment } from '../../domain/scope.ts';
 
 /** Settings that cannot be used. The message names every variable and what it should be. */
 export class ConfigError extends Error {
@@ -19,6 +20,8 @@ export interface Setting {
   /** Its meaning, for docs/reference/configuration.md. */
   readonly description: string;
   readonly unit: string;
+  /** The environment that has it; absent where both share it. Set by setting-scope.ts. */
+  readonly scope?: Environment;
   /** What its value must be, in words for messages: `a whole number from 1 to 9`. */
   readonly must: string;
   readonly default?: unknown;

@@ -1,5 +1,7 @@
 import { Type, type Static, type TBoolean, type TInteger } from 'typebox';
 import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
+import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
+import { perEnvironment, variableOf } from './setting-scope.ts';
 import { flag, integer } from './setting-types.ts';
 import type { Report } from './settings.ts';
 
@@ -10,13 +12,11 @@ const SECOND = 1_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-type Prefix = 'TEST' | 'LIVE';
-
-/** When things happen in one environment, in milliseconds: TEST_BANK_TIMEOUT_MS and so on. */
-function timings(prefix: Prefix) {
+/** When things happen in one environment, in milliseconds. */
+function timings(environment: Environment) {
   const ms = (name: string, test: number, live: number, description: string, maxMs = 30 * DAY) =>
-    integer(`${prefix}_${name}_MS`, [1, maxMs], {
-      default: prefix === 'TEST' ? test : live,
+    integer(`${name}_MS`, [1, maxMs], {
+      default: environment === 'test' ? test : live,
       unit: 'ms',
       description,
     });
@@ -25,65 +25,70 @@ function timings(prefix: Prefix) {
       'BANK_TIMEOUT',
       2 * SECOND,
       30 * SECOND,
-      'one call of the bank; must be shorter than the deadline',
+      'The timeout of one call to the bank. It must be shorter than `ATTEMPT_DEADLINE_MS`.',
     ),
     attemptDeadlineMs: ms(
       'ATTEMPT_DEADLINE',
       3 * SECOND,
       45 * SECOND,
-      'from the commit of an attempt to the moment after which its bytes are not sent any more; must be shorter than 60000',
+      'The time after the commit of an attempt in which Causeway may send it. It must be shorter than 60000.',
       SETTLE_TIMEOUT_MS - 1,
     ),
     askFirstMs: ms(
       'ASK_FIRST',
       SECOND,
       30 * SECOND,
-      'the first question after an unknown outcome; then doubling distances',
+      'The delay before the first status query after an unknown outcome. The delay then doubles.',
     ),
-    askMaxMs: ms('ASK_MAX', 10 * SECOND, HOUR, 'the greatest distance of questions'),
+    askMaxMs: ms('ASK_MAX', 10 * SECOND, HOUR, 'The longest delay between status queries.'),
     missingAfterMs: ms(
       'MISSING_AFTER',
       2 * SECOND,
       60 * SECOND,
-      'how long after the deadline, or the bank\'s answer, a "never seen" begins to count',
+      'The time after the deadline, or after the answer of the bank, from which the answer "never seen" counts.',
     ),
     stalledAfterMs: ms(
       'STALLED_AFTER',
       30 * SECOND,
       DAY,
-      'nothing known for so long: `ON_HOLD` / `STALLED`',
+      'The time without a known outcome after which a payment is `ON_HOLD` with `STALLED`.',
     ),
     retryFirstMs: ms(
       'RETRY_FIRST',
       SECOND,
       30 * SECOND,
-      'a new attempt after a rejection that may pass; then doubling',
+      'The delay before a new attempt after a temporary rejection. The delay then doubles.',
     ),
-    retryMaxMs: ms('RETRY_MAX', 10 * SECOND, HOUR, 'the greatest distance of new attempts'),
-    holdCheckMs: ms('HOLD_CHECK', 10 * SECOND, HOUR, 'how often a held payment is looked at'),
+    retryMaxMs: ms('RETRY_MAX', 10 * SECOND, HOUR, 'The longest delay between attempts.'),
+    holdCheckMs: ms(
+      'HOLD_CHECK',
+      10 * SECOND,
+      HOUR,
+      'The interval between checks of a held payment.',
+    ),
     statementFetchMs: ms(
       'STATEMENT_FETCH',
       5 * SECOND,
       300 * SECOND,
-      'how often new bank statements are asked for',
+      'The interval between fetches of bank statements.',
     ),
     finalityEveryMs: ms(
       'FINALITY_EVERY',
-      2 * SECOND,
+      5 * SECOND,
       60 * SECOND,
-      'how often payments are looked for whose return window is over',
+      'The interval between checks for payments whose return window has ended.',
     ),
     isBankQuick: flag(
-      `${prefix}_BANK_IS_QUICK`,
-      'whether the bank answers a send within a second or two: then the first one is made inside the workflow task, which settles more payments and shows a slow call in Temporal UI only when it has ended',
-      prefix === 'TEST',
+      'BANK_IS_QUICK',
+      'Set `true` if the bank answers within two seconds. The first send then runs inside the workflow task, which settles more payments. Temporal UI shows a slow call only after it has ended.',
+      environment === 'test',
     ),
   } satisfies Record<keyof SettlementTiming | 'statementFetchMs' | 'finalityEveryMs', TInteger> & {
     isBankQuick: TBoolean;
   });
 }
 
-export const TIMING = Type.Object({ test: timings('TEST'), live: timings('LIVE') });
+export const TIMING = perEnvironment(timings);
 
 type Timing = Static<typeof TIMING>['test'];
 
@@ -92,13 +97,12 @@ type Timing = Static<typeof TIMING>['test'];
  * attempt unsent: the first half is checked here, the second is the deadline's greatest value.
  */
 export function checkTiming(timing: Static<typeof TIMING>, report: Report): void {
-  checkOrder('TEST', timing.test, report);
-  checkOrder('LIVE', timing.live, report);
+  for (const environment of ENVIRONMENTS) checkOrder(environment, timing[environment], report);
 }
 
-function checkOrder(prefix: Prefix, timing: Timing, report: Report): void {
+function checkOrder(environment: Environment, timing: Timing, report: Report): void {
   const check = (isRight: boolean, first: string, relation: string, second: string) => {
-    const names = [`${prefix}_${first}_MS`, `${prefix}_${second}_MS`];
+    const names = [first, second].map((name) => variableOf(environment, `${name}_MS`));
     if (!isRight) report(names, names.join(` must ${relation} `));
   };
   const { bankTimeoutMs, attemptDeadlineMs, askFirstMs, askMaxMs, retryFirstMs, retryMaxMs } =

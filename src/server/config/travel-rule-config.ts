@@ -2,20 +2,21 @@ import { Type, type Static } from 'typebox';
 import type { Environment } from '../../domain/scope.ts';
 import type { TravelRulePolicy } from '../../domain/payments/travel-rule/travel-rule-policy.ts';
 import type { Providers } from './provider-config.ts';
+import { perEnvironment } from './setting-scope.ts';
 import { text } from './setting-types.ts';
 import type { Report } from './settings.ts';
 
 const RULES = ['every', 'none'];
 
-function rule(environment: 'TEST' | 'LIVE', fallback: string) {
+function rule(environment: Environment) {
   return text(
-    `${environment}_TRAVEL_RULE`,
+    'TRAVEL_RULE',
     {
-      default: fallback,
+      default: environment === 'test' ? 'none' : 'every',
       must: 'every or none',
       unit: 'text',
       description:
-        'which transfers to wallets go with a record of sender and receiver (docs/reference/wallets.md). The same for API and worker',
+        'The transfers to wallets that need a travel rule record: [wallets](wallets.md). API and worker need the same value.',
     },
     (given) => RULES.includes(given),
   );
@@ -23,13 +24,12 @@ function rule(environment: 'TEST' | 'LIVE', fallback: string) {
 
 /** Which transfers to wallets say who sends and receives them, and in whose name. */
 export const TRAVEL_RULE = Type.Object({
-  test: rule('TEST', 'none'),
-  live: rule('LIVE', 'every'),
+  ...perEnvironment(rule).properties,
   name: Type.Optional(
     text('TRAVEL_RULE_VASP_NAME', {
       unit: 'text',
       defaultText: '-',
-      description: 'the legal name that transfers to wallets are sent in',
+      description: 'The legal name of your company in travel rule records.',
     }),
   ),
   country: Type.Optional(
@@ -39,7 +39,7 @@ export const TRAVEL_RULE = Type.Object({
         must: 'an ISO 3166-1 alpha-2 country',
         unit: 'text',
         defaultText: '-',
-        description: 'where that company is registered, ISO 3166-1 alpha-2',
+        description: 'The country where your company is registered (ISO 3166-1 alpha-2).',
       },
       (given) => /^[A-Z]{2}$/.test(given),
     ),
@@ -51,7 +51,7 @@ export const TRAVEL_RULE = Type.Object({
         must: 'an LEI (ISO 17442): 18 letters and digits and 2 digits',
         unit: 'text',
         defaultText: '-',
-        description: 'its LEI (ISO 17442)',
+        description: 'The LEI of your company (ISO 17442).',
       },
       (given) => /^[0-9A-Z]{18}[0-9]{2}$/.test(given),
     ),

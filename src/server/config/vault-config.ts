@@ -17,7 +17,7 @@ export const VAULT = Type.Object({
       must: '<number 0-254>:<base64 of 32 random bytes>, each number once: openssl rand -base64 32',
       unit: 'keys',
       description:
-        '`1:<base64 of 32 bytes>`, more with commas between, numbers 0 to 254. The last one seals, all of them open',
+        'One or more keys, separated by commas: `1:<base64 of 32 bytes>`. Number them from 0 to 254. The last key encrypts. Every key decrypts.',
     },
     (given) => parseKeys(given) !== null,
   ),
@@ -26,7 +26,7 @@ export const VAULT = Type.Object({
     {
       must: 'base64 of 32 random bytes: openssl rand -base64 32',
       unit: 'base64',
-      description: 'of at least 32 bytes. Changing it invalidates every API key',
+      description: 'Base64 of at least 32 bytes. A change invalidates every API key.',
     },
     (given) => (parseBase64(given)?.length ?? 0) >= KEY_BYTES,
   ),

@@ -6,6 +6,7 @@ import {
 import { splitDecimal } from '../../domain/money/decimal-text.ts';
 import type { Environment } from '../../domain/scope.ts';
 import { checkedAmount } from './checked-amount.ts';
+import { perEnvironment } from './setting-scope.ts';
 import { integer, text } from './setting-types.ts';
 
 const HOUR_MS = 3_600_000;
@@ -21,29 +22,29 @@ function isLimit(given: string): boolean {
   return parts.whole.length <= WHOLE_DIGITS_MAX && parts.fraction.length <= FRACTION_DIGITS_MAX;
 }
 
-function policy(environment: 'TEST' | 'LIVE') {
+function policy() {
   return Type.Object({
     from: text(
-      `${environment}_WALLET_PROOF_FROM`,
+      'WALLET_PROOF_FROM',
       {
         default: '1000.00',
         must: 'a decimal amount above 0 of at most 9 digits and 2 decimals, as 1000.00, or none',
         unit: 'EUR',
         description:
-          'what payments of 24 hours to one address are worth from which on the ownership of a SELF_HOSTED wallet must be proved (docs/reference/wallets.md); `none`: never. The same for API and worker',
+          'The value of payments to one address in 24 hours from which a `SELF_HOSTED` wallet needs a proof of ownership: [wallets](wallets.md). `none` turns it off. API and worker need the same value.',
       },
       isLimit,
     ),
-    coolOffHours: integer(`${environment}_WALLET_COOL_OFF_HOURS`, [0, 720], {
+    coolOffHours: integer('WALLET_COOL_OFF_HOURS', [0, 720], {
       default: 0,
       unit: 'h',
-      description: 'how long after its registration a wallet is not paid',
+      description: 'The time after its registration in which a wallet is not paid.',
     }),
   });
 }
 
 /** From when on wallets are paid, by environment. */
-export const WALLET_PROOF = Type.Object({ test: policy('TEST'), live: policy('LIVE') });
+export const WALLET_PROOF = perEnvironment(policy);
 
 type Policies = Static<typeof WALLET_PROOF>;
 

@@ -6,26 +6,30 @@ import type { Report } from './settings.ts';
 export const WEB = Type.Object({
   dashboardUrl: url(
     'DASHBOARD_URL',
-    `the customers' dashboard, as browsers reach it: https, a host of its own, no path`,
+    'The URL of the dashboard in browsers. It needs `https://`, its own host, and no path.',
     {
       default: 'http://dashboard.localhost:8081',
     },
   ),
-  opsUrl: url('OPS_URL', `the operators' console: https, a host of its own, no path`, {
-    default: 'http://ops.localhost:8082',
-  }),
-  dashboardPort: port('DASHBOARD_PORT', 8081, 'where the dashboard listens'),
+  opsUrl: url(
+    'OPS_URL',
+    'The URL of the console in browsers. It needs `https://`, its own host, and no path.',
+    {
+      default: 'http://ops.localhost:8082',
+    },
+  ),
+  dashboardPort: port('DASHBOARD_PORT', 8081, 'The port that the dashboard listens on.'),
   temporalUiUrl: Type.Optional(
     url(
       'TEMPORAL_UI_URL',
-      "Temporal's UI, as operators' browsers reach it: the console links to workflows there",
+      'The URL of Temporal UI in browsers. The console links to workflows there.',
     ),
   ),
-  opsPort: port('OPS_PORT', 8082, 'where the console listens'),
+  opsPort: port('OPS_PORT', 8082, 'The port that the console listens on.'),
   opsPasskey: choice(
     'OPS_PASSKEY',
     ['required', 'optional'],
-    '`required`: an operator without a passkey adds one before anything else. `optional` in the local run',
+    'With `required`, an operator without a passkey must add one first. The local run uses `optional`.',
   ),
 });
 

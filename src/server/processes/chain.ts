@@ -1,5 +1,6 @@
 import { readChainSigners } from '../config/chain-signers-config.ts';
 import { readConfig } from '../config/config.ts';
+import { readEnvironment } from '../config/environment.ts';
 import { CHAIN_ROLES } from '../../db/schema/database-roles.ts';
 import { checkChains } from '../runtime/check-chains.ts';
 import { exitWithParent } from '../runtime/exit-with-parent.ts';
@@ -14,16 +15,17 @@ import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
 runMain(async () => {
   const asked = untilSignal();
   exitWithParent();
-  const config = readConfig(process.env);
-  const signers = readChainSigners(process.env);
-  const temporal = readTemporalSettings(process.env as Record<string, string>);
+  const env = readEnvironment(process.env);
+  const config = readConfig(env);
+  const signers = readChainSigners(env);
+  const temporal = readTemporalSettings(env);
   const resources = openResources(config, temporal, 'chain', CHAIN_ROLES);
   const chains = await openChains(resources, signers);
   const checked = await checkChains(resources);
   const worker = startChain(resources, {
     chainOf: (place) => (checked.isOpen(place) ? chains.chainOf(place) : null),
   });
-  void worker.ready.then(() => resources.log.info('the worker of chains polls'));
+  void worker.ready.then(() => resources.log.info('chain worker is polling'));
   await Promise.race([asked, worker.ended]);
   await worker.stop();
   await checked.close();

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { getAddress } from 'viem/utils';
+import { readEnvironment } from '../config/environment.ts';
 import { readSandboxChainConfig } from '../config/sandbox-chain-config.ts';
 import { exitWithParent } from '../runtime/exit-with-parent.ts';
 import { systemClock } from '../runtime/resources.ts';
@@ -11,7 +12,7 @@ import { createSandboxChain } from '../../sandbox/chain/sandbox-chain.ts';
 runMain(async () => {
   const asked = untilSignal(['SIGINT', 'SIGTERM']);
   exitWithParent(() => process.kill(process.pid, 'SIGTERM'));
-  const config = readSandboxChainConfig(process.env);
+  const config = readSandboxChainConfig(readEnvironment(process.env));
   const log = pino({ level: config.logLevel, base: { process: 'sandbox-chain' } });
   const chain = await createSandboxChain({
     command: config.anvilBin,
@@ -21,7 +22,7 @@ runMain(async () => {
     clock: systemClock,
     log,
     onDeath(reason) {
-      log.error({ reason }, 'anvil ended: this program starts again');
+      log.error({ reason }, 'anvil ended; restarting');
       process.exit(1);
     },
   });

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { systemClock } from '../runtime/resources.ts';
 import { runMain } from '../runtime/run-main.ts';
 import { untilSignal } from '../runtime/until-signal.ts';
+import { readEnvironment } from '../config/environment.ts';
 import { readSandboxConfig } from '../config/sandbox-config.ts';
 import { ENVIRONMENTS } from '../../domain/scope.ts';
 import { exitWithParent } from '../runtime/exit-with-parent.ts';
@@ -14,7 +15,7 @@ import { createSandboxNameCheck } from '../../sandbox/name-check/sandbox-name-ch
 runMain(async () => {
   const asked = untilSignal();
   exitWithParent();
-  const config = readSandboxConfig(process.env);
+  const config = readSandboxConfig(readEnvironment(process.env));
   const log = pino({ level: config.logLevel, base: { process: 'sandbox' } });
   const open: { close(): Promise<void> }[] = [];
   for (const environment of ENVIRONMENTS) {
@@ -31,7 +32,7 @@ runMain(async () => {
       });
       open.push(bank);
       const url = await bank.listen(bankConfig.port, config.host);
-      log.info({ environment, url }, 'the sandbox bank listens');
+      log.info({ environment, url }, 'sandbox bank is listening');
     }
     const kycConfig = config.kyc[environment];
     if (kycConfig !== undefined) {
@@ -45,14 +46,14 @@ runMain(async () => {
       });
       open.push(kyc);
       const url = await kyc.listen(kycConfig.port, config.host);
-      log.info({ environment, url }, 'the sandbox KYC provider listens');
+      log.info({ environment, url }, 'sandbox KYC provider is listening');
     }
     const nameCheckConfig = config.nameCheck[environment];
     if (nameCheckConfig !== undefined) {
       const nameCheck = createSandboxNameCheck({ magic: environment === 'test', log });
       open.push(nameCheck);
       const url = await nameCheck.listen(nameCheckConfig.port, config.host);
-      log.info({ environment, url }, 'the sandbox name check listens');
+      log.info({ environment, url }, 'sandbox name check is listening');
     }
   }
   if (config.mailbox !== undefined) {

@@ -4,14 +4,16 @@ import { runMain } from '../runtime/run-main.ts';
 import { startWeb } from '../runtime/start-web.ts';
 import { untilSignal } from '../runtime/until-signal.ts';
 import { readConfig } from '../config/config.ts';
+import { readEnvironment } from '../config/environment.ts';
 import { exitWithParent } from '../runtime/exit-with-parent.ts';
 import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
 
 runMain(async () => {
   const asked = untilSignal();
   exitWithParent();
-  const config = readConfig(process.env);
-  const temporal = readTemporalSettings(process.env as Record<string, string>);
+  const env = readEnvironment(process.env);
+  const config = readConfig(env);
+  const temporal = readTemporalSettings(env);
   const resources = openResources(config, temporal, 'web', PEOPLE_ROLES);
   const web = await startWeb(resources);
   resources.log.info(

@@ -39,8 +39,8 @@ export async function checkChains(
     if (problems.length === 0) open.add(keyOf(place));
     for (const { kind, network, field, problem } of problems) {
       const facts = { environment, network, field, problem };
-      if (kind === 'WRONG') log.error(facts, 'a network is closed: its nodes contradict it');
-      else log.warn(facts, 'a network is closed until its nodes answer');
+      if (kind === 'WRONG') log.error(facts, 'network closed: its nodes contradict each other');
+      else log.warn(facts, 'network closed until its nodes answer');
     }
     return wrong.length === 0 && problems.length > 0 ? null : wrong;
   }

@@ -57,13 +57,13 @@ export function createActivities(resources: Resources): object {
     encoderFor: createEncoderFor(connectors, screener),
   };
   const alarmUnpaid = repeatAlarms<{ depositId: string; code: string }>(clock, (alarm) => {
-    log.error(alarm, 'a deposit could not be paid on; it is tried again');
+    log.error(alarm, 'off-ramp payout failed; it is retried');
   });
   const onFault = (depositId: string, error: unknown): void => {
     alarmUnpaid({ depositId, code: codeOf(error) });
   };
   const onContradiction = (kycCheckId: string, version: number): void => {
-    log.error({ kycCheckId, version }, 'the KYC provider contradicts itself');
+    log.error({ kycCheckId, version }, 'KYC provider contradicts its earlier answer');
   };
   return {
     ...createPaymentActivities({
@@ -71,17 +71,17 @@ export function createActivities(resources: Resources): object {
       addressScreening,
       travelRule: openTravelRuleProviders(resources),
       onTravelRuleFailure: (code, paymentId) => {
-        log.warn({ code, paymentId }, 'a payment waits: the VASP of its wallet cannot be asked');
+        log.warn({ code, paymentId }, 'payment waits: the VASP of its wallet cannot be reached');
       },
       onScreeningFailure: (code, paymentId) => {
-        log.warn({ code, paymentId }, 'a payment waits: names cannot be looked up');
+        log.warn({ code, paymentId }, 'payment waits: the screening provider cannot be reached');
       },
     }),
     ...createDepositActivities({
       readerOf: openReaders(resources, addressScreening),
       payOnDeposits: (place) => payOnDueDeposits({ ...accepting, onFault }, place),
       onUnreadable: (place, why) => {
-        log.warn({ ...place, why }, 'a chain could not be read for deposits; it is read again');
+        log.warn({ ...place, why }, 'network could not be read for deposits; it is read again');
       },
     }),
     ...createPaymentBatchActivities({
@@ -96,10 +96,10 @@ export function createActivities(resources: Resources): object {
         Context.current().heartbeat(screened);
       },
       onFailure: (code, environment) => {
-        log.warn({ code, environment }, 'the screening provider did not answer as agreed');
+        log.warn({ code, environment }, 'screening provider broke its contract');
       },
       onUnreadable: ({ id }) => {
-        log.error({ party: id }, 'no key opens the names of a party');
+        log.error({ party: id }, 'names of a party could not be decrypted');
       },
       onUnfinished: (id, error) => {
         log.error({ review: id, code: codeOf(error) }, 'what was decided could not be carried out');
@@ -115,7 +115,7 @@ export function createActivities(resources: Resources): object {
       onKycMoved: (scope, endUserId, status) =>
         wakeHeldPayments({ db, workflows }, scope, endUserId, status),
       onProviderFailure: (code, kycCheckId) => {
-        log.warn({ code, kycCheckId }, 'the KYC provider did not answer as agreed');
+        log.warn({ code, kycCheckId }, 'KYC provider broke its contract');
       },
       onContradiction,
     }),
@@ -130,7 +130,7 @@ export function createActivities(resources: Resources): object {
         Context.current().heartbeat();
       },
       raiseLateReturn: (late) => {
-        log.error(late, 'the money of a final payment came back');
+        log.error(late, 'late return: money of a final payment came back');
       },
     }),
     ...createWebhookActivities({
@@ -151,7 +151,7 @@ export function createActivities(resources: Resources): object {
       chains: chainPlaces(config.chain),
       lostAfterMs: LOST_AFTER_MS,
       raiseUnknownReference: (report) => {
-        log.error(report, 'a bank reports on a reference that is not ours');
+        log.error(report, 'bank reported an unknown reference');
       },
       payOnDeposit: (deposit) => payOnDeposit(accepting, deposit),
       notifyOperators: () => notifyOperators({ db, vault, clock, opsUrl: config.web.opsUrl }),
@@ -166,7 +166,7 @@ export function createActivities(resources: Resources): object {
       historyMs: config.fx.historyDays * DAY_MS,
       alarms: {
         sourceFailed: ({ source, message }) => {
-          log.error({ source, problem: message }, 'a source of rates failed');
+          log.error({ source, problem: message }, 'rate source failed');
         },
         ratesRefused: (refused) => {
           const rates = refused.slice(0, ALARMS_MAX).map(({ leg, reason }) => {
@@ -175,7 +175,7 @@ export function createActivities(resources: Resources): object {
           log.error({ refused: refused.length, rates }, 'rates were refused');
         },
         sourcesDisagree: (currencies) => {
-          log.error({ currencies }, 'sources of rates disagree; their rates count as stale');
+          log.error({ currencies }, 'rate sources disagree; their rates count as stale');
         },
       },
     }),
@@ -187,7 +187,7 @@ export function createActivities(resources: Resources): object {
       wakePayment: (workflowId, payment, reportId) =>
         workflows.wakePayment(workflowId, payment, reportId),
       alarm: (alarm) => {
-        log.error({ alarm }, 'reconciliation needs a human');
+        log.error({ alarm }, 'reconciliation needs an operator');
       },
       heartbeat: (line) => {
         Context.current().heartbeat(line);

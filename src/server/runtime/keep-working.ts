@@ -53,7 +53,7 @@ export async function keepWorking(deps: KeepWorkingDeps): Promise<void> {
     await runs;
     if (signal.aborted) return;
     if (await until(async () => !(await isOff().catch(() => true)), whileOffMs, signal)) {
-      deps.log.info('the clock is right again: work goes on');
+      deps.log.info('clock is correct again; work continues');
     }
   }
 }

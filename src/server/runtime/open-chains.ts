@@ -88,7 +88,7 @@ function openChain(
     },
     signerOf: (address) => signers.find(environment, network, address),
     alarm: repeatAlarms<ChainAlarm>(clock, (alarm) => {
-      log.error({ environment, network, alarm }, 'a chain needs a human');
+      log.error({ environment, network, alarm }, 'network needs an operator');
     }),
   };
   return { deps, close: () => nodes.close() };

@@ -37,7 +37,7 @@ export function openReaders(
     const { environment } = place;
     const problems = await checkNetwork({ environment, ...setup }, { pause: (ms) => pause(ms) });
     for (const { network, field, problem } of problems) {
-      log.error({ environment, network, field, problem }, 'a network is not read for deposits');
+      log.error({ environment, network, field, problem }, 'network is not read for deposits');
     }
     if (problems.length > 0) throw new ChainUnreadable('NOT_AS_CONFIGURED');
     const { rpcUrls, depths, assets } = setup;
@@ -52,7 +52,7 @@ export function openReaders(
       askAddress: addressScreening[environment] ?? null,
       failedLookUps: new Set(),
       alarm: repeatAlarms<ReaderAlarm>(clock, (alarm) => {
-        log.error({ ...place, alarm }, 'deposits of a chain need a human');
+        log.error({ ...place, alarm }, 'deposits of a network need an operator');
       }),
     };
   }

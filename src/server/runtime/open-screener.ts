@@ -24,7 +24,7 @@ export function openScreening(resources: Resources): {
   const screener = createScreener({
     ...{ db, vault, clock, providers },
     onCase: (opened) => {
-      log.error(opened, 'a screening hit waits for operators');
+      log.error(opened, 'screening hit needs an operator');
     },
   });
   return { screener, providers };

@@ -124,7 +124,7 @@ function openNetwork(
     if (keyStore === undefined || limit === undefined) {
       throw new PlainError(
         `No key signs for ${address} on ${network} in ${environment}. ` +
-          'Where it is lost, give the address up: docs/how-to/runbooks/lost-hot-key.md.',
+          'If it is lost, retire the address: docs/how-to/runbooks.md#lost-or-stolen-hot-key.',
       );
     }
     const rules = rulesOf(setup, limit, address);

@@ -15,7 +15,7 @@ export function startChain(
   const activities = createChainActivities({
     chainOf,
     onUnreadable: (place, why) => {
-      log.warn({ ...place, why }, 'a chain could not be read; it is looked at again');
+      log.warn({ ...place, why }, 'network could not be read; it is read again');
     },
   });
   return runWorkers(resources, {

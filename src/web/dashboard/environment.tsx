@@ -80,11 +80,11 @@ const WithoutLiveAccess = ({ title }: { readonly title: string }) => (
   <>
     <PageHead title={title} />
     <EmptyState
-      title="You are not live"
-      action={{ href: '/going-live', text: 'See what is left to do' }}
+      title="You do not have live access"
+      action={{ href: '/going-live', text: 'Open the checklist' }}
     >
-      Real money moves here once your company is verified and two operators have let you in. The
-      checklist says what is done and what is next.
+      You can move real money here when your company is verified and two operators have approved
+      your request. The checklist shows what is left to do.
     </EmptyState>
   </>
 );

@@ -1,92 +1,96 @@
 import type { ErrorCode } from '../../domain/errors/registry.ts';
 
-const MEND = 'Mend what `details` names and send it again.';
+const CORRECT = 'Correct the fields that `details` lists and send the request again.';
 const SAME_KEY = 'Send the same request with the same `Idempotency-Key`';
 
-/** What a partner's program does about each code. Markdown. */
+/** What a partner's program should do about each code. Markdown. */
 export const ERROR_ADVICE: Readonly<Record<ErrorCode, string>> = {
-  validation_failed: `${MEND} All problems of a request come at once.`,
-  invalid_json:
-    'Send one JSON value in UTF-8, without a comma too many and without a name that comes twice.',
-  invalid_parameter: 'Mend the parameter that `details` names: `/query/...` or `/path/...`.',
+  validation_failed: `${CORRECT} One answer lists all problems.`,
+  invalid_json: 'Send one valid JSON value in UTF-8, without trailing commas or duplicate names.',
+  invalid_parameter: 'Correct the parameter that `details` names: `/query/...` or `/path/...`.',
   invalid_cursor:
-    'Start the list again without a cursor, and take cursors from its own answers alone.',
-  unsupported_currency: 'Take a currency that `GET /corridors` lists.',
-  unsupported_network: 'Take a network that `GET /networks` lists.',
-  invalid_address: 'Ask the owner of the wallet for the address again. Never mend one by hand.',
-  unsupported_asset: 'Take an asset that `GET /networks` lists for the network.',
-  unsupported_country: 'Take a country that `GET /corridors` lists.',
+    'Start the list again without a cursor. Use only cursors from the answers of the same list.',
+  unsupported_currency: 'Use a currency that `GET /corridors` lists.',
+  unsupported_network: 'Use a network that `GET /networks` lists.',
+  invalid_address:
+    'Ask the owner of the wallet for the address again. Never correct an address by hand.',
+  unsupported_asset: 'Use an asset that `GET /networks` lists for the network.',
+  unsupported_country: 'Use a country that `GET /corridors` lists.',
   amount_precision_exceeded:
-    'Round to the decimals of the currency before you send: two for EUR, none for JPY. Zeros at the end count.',
+    'Round the amount to the decimals of the currency: two for EUR, none for JPY. Trailing zeros count.',
   idempotency_key_required:
-    'Make a key of your own for this one payment, keep it beside the order, and send it with the request.',
-  invalid_idempotency_key: 'Use 1 to 255 printable ASCII characters; a UUID will do.',
+    'Create a key for this payment, store it with the order, and send it in `Idempotency-Key`.',
+  invalid_idempotency_key: 'Use 1 to 255 printable ASCII characters, for example a UUID.',
   missing_api_key: 'Send `Authorization: Bearer <key>`.',
-  invalid_api_key: 'Look whether the whole key was copied, and whether it is of this installation.',
-  api_key_expired: 'Make a new key in the dashboard.',
-  api_key_revoked: 'Make a new key in the dashboard, and ask why this one was withdrawn.',
+  invalid_api_key: 'Check that you copied the whole key and that it belongs to this installation.',
+  api_key_expired: 'Create a new key in the dashboard.',
+  api_key_revoked: 'Create a new key in the dashboard, and find out why this key was revoked.',
   invalid_signature:
-    'For providers: sign the bytes as they are sent, with the secret of now and a right clock.',
-  ip_not_allowed: 'Propose the address of your servers on the page of the key in the dashboard.',
-  insufficient_scope: 'Use a key with the scope that `details` names, or make one.',
-  operators_only: 'Ask the operators of the service.',
-  customer_suspended: 'Ask the operators of the service. Nothing was done.',
+    'For providers: sign the exact bytes that you send, with the current secret and a correct clock.',
+  ip_not_allowed: 'Request the address of your server on the key’s page in the dashboard.',
+  insufficient_scope: 'Use or create a key with the scope that `details` names.',
+  operators_only: 'Contact the operators of the service.',
+  customer_suspended: 'Contact the operators of the service. The request changed nothing.',
   live_access_not_granted:
-    'Use a test key, or ask for live access on the dashboard\'s page "Going live".',
-  not_found: 'Look at the id and at the key: test and live are apart, and so is every customer.',
-  method_not_allowed: 'Use a method that the header `Allow` names.',
-  payload_too_large: 'Send less at once; make two batches of one.',
+    'Use a test key, or request live access on the "Going live" page of the dashboard.',
+  not_found:
+    'Check the id and the key. Test and live data are separate, and so is the data of each customer.',
+  method_not_allowed: 'Use a method that the `Allow` header lists.',
+  payload_too_large: 'Send a smaller body. Split a batch into two.',
   unsupported_media_type: 'Send `Content-Type: application/json`.',
-  idempotency_key_in_progress: `${SAME_KEY} after the seconds that \`Retry-After\` says: you get the first one's answer.`,
-  payment_not_cancelable: 'Wait for what becomes of it: the bank has it, or may have it.',
+  idempotency_key_in_progress: `${SAME_KEY} after the seconds in \`Retry-After\`. You get the answer of the first request.`,
+  payment_not_cancelable: 'Wait for the outcome. The bank has the payment or may have it.',
   quote_already_used:
-    'Make a new quote. Look first whether the payment that used this one is yours.',
+    'Read `paymentId` of `GET /quotes/{id}`. If that payment is for the same order, follow its `status` and do not pay again. Otherwise create a new quote and send it with the same `Idempotency-Key`.',
   webhook_endpoint_disabled:
-    'Enable the endpoint with `PATCH /webhook-endpoints/{id}`, then ask again.',
-  limit_reached: 'End, disable or delete one that you do not need, or wait until one has ended.',
-  external_id_taken: 'Read the resource that has it: it may be the one that you meant to make.',
-  statement_not_closed: 'Come back once the day is over by UTC, and five minutes.',
-  deposit_not_final: 'Wait for `deposit.final`, then send it again.',
-  end_user_has_open_payments: 'Wait until they have ended, or cancel those that can be canceled.',
-  end_user_not_erasable: 'Come back at the time that `details` says.',
-  version_conflict: 'Read the resource again, and send your change with its new version.',
-  precondition_failed:
-    'Read the resource again, and send your change with the `ETag` that it has now.',
+    'Enable the endpoint with `PATCH /webhook-endpoints/{id}`, then send the request again.',
+  limit_reached:
+    'Disable, delete or cancel what you do not need, or wait until one ends. Then send the same request with the same `Idempotency-Key`.',
+  external_id_taken:
+    'Read the resource that has this `externalId`. It may be the one that you wanted to create.',
+  statement_not_closed: 'Send the request again five minutes after the day ends in UTC.',
+  deposit_not_final: 'Wait for `deposit.final`, then send the request again.',
+  end_user_has_open_payments: 'Wait until the payments end, or cancel those that can be canceled.',
+  end_user_not_erasable: 'Send the request again at the time in `details`.',
+  version_conflict: 'Read the resource again and send your change with its new version.',
+  precondition_failed: 'Read the resource again and send your change with its current `ETag`.',
   idempotency_key_mismatch:
-    'Do not change a request under its key. Find out which of the two you meant; make a new key only for another payment.',
-  kyc_not_approved: 'Start or finish the check of the end-user, and wait for `kyc.approved`.',
+    'The key belongs to an accepted request, perhaps a lost attempt of yours: read `GET /payments?idempotencyKey=...`. Use a new key only for a second payment.',
+  kyc_not_approved: 'Start or complete the KYC check of the end-user and wait for `kyc.approved`.',
   insufficient_balance:
-    'Fill the balance, or pay from another one. The key is free: send the same request later.',
-  quote_expired: 'Make a new quote and use that.',
-  quote_mismatch: 'Send exactly what the quote was made for, or make a quote for what you send.',
-  amount_below_minimum: 'Send more; `details` says the least.',
-  amount_above_maximum: 'Send less; `details` says the most.',
+    'Add funds, or name another balance in `sourceCurrency`. Send it with the same key in both cases. This attempt held nothing.',
+  quote_expired: 'Create a new quote and send it with the same key.',
+  quote_mismatch:
+    'Send the amounts and currencies of the quote, or create a quote for this payment.',
+  amount_below_minimum: 'Send a larger amount. `details` gives the minimum.',
+  amount_above_maximum: 'Send a smaller amount. `details` gives the maximum.',
   bank_account_pending: 'Wait for `bank_account.activated`.',
-  bank_account_disabled: 'Register an account again, or pay to another one of the end-user.',
-  address_blocked: 'Do not pay there. Ask the end-user for another wallet.',
-  wallet_proof_invalid:
-    "Have the wallet's owner sign the message of the wallet as it is, with this wallet.",
+  bank_account_disabled: 'Add the bank account again, or pay to another account of the end-user.',
+  address_blocked: 'Do not pay to this address. Ask the end-user for another wallet.',
+  wallet_proof_invalid: "Have the owner sign the wallet's message unchanged, with this wallet.",
   wallet_not_active: 'Wait for `wallet.activated`, or pay to another wallet.',
-  wallet_not_proved: 'Have the owner sign: `POST /wallets/{id}/verify`. Then send it again.',
-  wallet_cooling_off: 'Send it again at the time that `details` says.',
+  wallet_not_proved:
+    'Have the owner sign with `POST /wallets/{id}/verify`, then send the request again.',
+  wallet_cooling_off: 'Send the request again at the time in `details`.',
   travel_rule_data_required:
-    'Add the fields that `details` names with `PATCH /end-users/{id}`, then send it again.',
-  end_user_not_active: 'Pay nothing for this end-user. A closed one stays closed.',
-  refund_exceeds_deposit: 'Refund at most what `details` says is left.',
-  resource_not_found: 'Look at the id that `details` names, and at the environment of your key.',
+    'Add the fields in `details` with `PATCH /end-users/{id}`, then send the request again.',
+  end_user_not_active: 'Do not pay for this end-user. A closed end-user cannot be reopened.',
+  refund_exceeds_deposit: 'Refund at most the amount in `details`.',
+  resource_not_found: 'Check the id in `details` and the environment of your key.',
   payee_name_mismatch:
-    'Ask the end-user for the name that the bank knows, and register the account with it.',
+    'Ask the end-user for the name that the bank has, and add the account with that name.',
   corridor_unavailable:
-    'Look at `GET /corridors`; take another rail, or try again once it is open.',
-  country_restricted: 'Do not send it again. Payments there are not made.',
-  scheduling_not_supported: 'Leave `scheduledFor` out and send it on its day.',
+    'Use another rail from `GET /corridors`, or try again when the corridor is open.',
+  country_restricted: 'Do not send the request again. Payments to this country are not possible.',
+  scheduling_not_supported: 'Omit `scheduledFor` and send the payment on its day.',
   currency_mismatch: 'Send the currency of the bank account.',
-  move_not_possible: 'Read where it stands now, and send a move that is possible from there.',
+  move_not_possible: 'Read the current state and request a move that is possible from it.',
   sandbox_unavailable:
-    'Do not send it again here: the bank, or the KYC provider, of this test environment is not the sandbox’s.',
+    'Do not send the request again. This test environment does not use the sandbox bank or KYC provider.',
   rate_limited:
-    'Wait for the seconds of `Retry-After`; the headers `RateLimit` say what is left before it comes to this.',
-  internal_error: `${SAME_KEY}, with growing pauses. Name the request id if you ask about it.`,
+    'Wait for the seconds in `Retry-After`. The `RateLimit` header shows how many requests are left.',
+  internal_error: `${SAME_KEY}, with increasing pauses. Include the request id when you contact us.`,
   service_unavailable: `${SAME_KEY} after \`Retry-After\`.`,
-  rate_unavailable: 'Send it again in some minutes. Nothing was held.',
+  rate_unavailable:
+    'Send the same request with the same key in a few minutes. This attempt held no funds.',
 };

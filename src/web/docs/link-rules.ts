@@ -44,6 +44,7 @@ export function createLinkRules(names: Names, file: string): LinkRules {
       if (target === '') return tail;
       const path = posix.join(posix.dirname(file), target);
       if (path === 'openapi.json') return paths.openApi;
+      if (path === 'reference/errors.md') return paths.errors + tail;
       const guide = guideByFile.get(path);
       return guide === undefined ? null : guide + tail;
     },

@@ -21,18 +21,22 @@ export class PageRefusal extends Error {
 
 /** Of a missing page, and of one that another customer has: the two cannot be told apart. */
 export const noSuchPage = () =>
-  new PageRefusal(404, 'There is no such page', 'Nothing is at this address, or it is not yours.');
+  new PageRefusal(
+    404,
+    'Page not found',
+    'This page does not exist, or you do not have access to it.',
+  );
 
 export function missingRight(roles: readonly string[]): PageRefusal {
   const names = roles.map((role) => role.toLowerCase()).join(', ');
-  return new PageRefusal(403, 'This takes another role', `Who may do this: ${names}.`);
+  return new PageRefusal(403, 'You need another role', `Roles that can do this: ${names}.`);
 }
 
 export const suspendedCustomer = () =>
   new PageRefusal(
     403,
     'Your account is suspended',
-    'You can see everything and change nothing. Nothing was changed. Ask the operator.',
+    'Nothing was changed. You can see your data, but you cannot change it. Contact the operator.',
   );
 
 export const foreignHost = () =>
@@ -42,21 +46,21 @@ export const forgedForm = () =>
   new PageRefusal(
     403,
     'This form was not accepted',
-    'It did not come from a page of this site in this browser. Nothing was changed. Open the page again.',
+    'Nothing was changed. The form did not come from a page of this site in this browser. Open the page again.',
   );
 
 export const formSentBefore = () =>
   new PageRefusal(
     409,
-    'This form was sent before',
-    'It counts once, and what it did is done. Open the page again to see it.',
+    'This form was already sent',
+    'A form takes effect once. Open the page again to see the result.',
   );
 
 export const formTooOld = () =>
   new PageRefusal(
     409,
-    'This form is too old',
-    'It was open for too long. Nothing was changed. Open the page again.',
+    'This form expired',
+    'Nothing was changed. The page was open for too long. Open it again.',
   );
 
 /** The session ended while its last request was under way. */
@@ -67,7 +71,7 @@ export const unreadableUrl = () =>
   new PageRefusal(
     400,
     'This link could not be read',
-    'It has characters in it that no page takes.',
+    'The link contains characters that are not allowed.',
   );
 
 export const unreadableForm = (text: string) =>
@@ -77,15 +81,15 @@ export const unreadableForm = (text: string) =>
 export const tooMuch = (afterSeconds: number) =>
   new PageRefusal(
     429,
-    'Too many tries',
+    'Too many attempts',
     `Try again in ${afterSeconds > 90 ? `${String(Math.ceil(afterSeconds / 60))} minutes` : `${String(afterSeconds)} seconds`}.`,
     { 'retry-after': String(afterSeconds) },
   );
 
 export const notNow = () =>
-  new PageRefusal(503, 'Not possible just now', 'Nothing was changed. Try again in a moment.', {
+  new PageRefusal(503, 'Temporarily not possible', 'Nothing was changed. Try again in a moment.', {
     'retry-after': '5',
   });
 
 export const faultOfOurs = () =>
-  new PageRefusal(500, 'Something went wrong here', 'It has been written down. Try again later.');
+  new PageRefusal(500, 'Something went wrong', 'The error was logged. Try again later.');

@@ -107,17 +107,18 @@ const given = ({ texts }: SentForm, field: string): string | undefined => texts.
 function problemsOf(verdict: ProofVerdict | null): readonly FieldProblem[] {
   if (verdict === null || verdict.kind === 'RIGHT') return [];
   if (verdict.kind === 'NO_PASSKEY') {
-    return [{ field: 'passkey', message: 'That was no passkey of yours, or it took too long.' }];
+    return [
+      { field: 'passkey', message: 'This is not one of your passkeys, or it took too long.' },
+    ];
   }
   return [{ field: PROOF_FIELD, message: messageOf(verdict) }];
 }
 
 function messageOf(verdict: ProofVerdict): string {
-  if (verdict.kind === 'NO_CODE') return 'Enter the 8 digits from the mail.';
-  if (verdict.kind === 'OVER')
-    return 'That code is used or too old. A new one is on its way to you.';
+  if (verdict.kind === 'NO_CODE') return 'Enter the 8 digits from the email.';
+  if (verdict.kind === 'OVER') return 'This code was used or expired. We sent you a new one.';
   const left = verdict.kind === 'WRONG' ? verdict.triesLeft : 0;
-  return `That is not the code. ${left === 1 ? '1 try' : `${String(left)} tries`} left.`;
+  return `This code is wrong. ${left === 1 ? '1 try' : `${String(left)} tries`} left.`;
 }
 
 function fieldsOf({ texts }: SentForm): Readonly<Record<string, readonly string[]>> {

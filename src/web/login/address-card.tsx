@@ -13,7 +13,7 @@ export const AddressCard = (props: SettingsProps) => {
   const { settings, reply, refused } = props;
   const { problems, values } = refusedAt(refused, ACTION);
   return (
-    <Card title="E-mail address">
+    <Card title="Email address">
       <Waiting {...props} />
       <Form
         action={ACTION}
@@ -22,12 +22,12 @@ export const AddressCard = (props: SettingsProps) => {
         problems={problems}
       >
         <p>
-          Codes go to <b>{settings.address}</b>. A new address holds once its link was used; the old
-          one is told, and you are logged out everywhere.
+          Codes go to <b>{settings.address}</b>. A new address takes effect when you use the link
+          that we send to it. We notify the old address, and you are logged out everywhere.
         </p>
         <TextField
           name="address"
-          label="New e-mail address"
+          label="New email address"
           type="email"
           autocomplete="email"
           value={values['address'] ?? ''}

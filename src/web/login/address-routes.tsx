@@ -26,10 +26,12 @@ import { personOf } from '../kit/person.ts';
 const HOUR_S = 3_600;
 const FIELDS = {
   address: {
-    what: 'the new e-mail address',
+    what: 'the new email address',
     lengthMax: ADDRESS_LENGTH_MAX,
     check: (text: string) =>
-      readEmailAddress(text) === null ? 'Enter an e-mail address, as name@example.com.' : null,
+      readEmailAddress(text) === null
+        ? 'Enter an email address, for example name@example.com.'
+        : null,
   },
 } as const;
 
@@ -48,7 +50,7 @@ export function registerAddress(app: WebApp, deps: AccessPageDeps): void {
         const refused = { action: '/settings/address', values, problems };
         return sendSettings(deps, request, reply, refused);
       }
-      const act = `Change your e-mail address to ${maskAddress(address)}`;
+      const act = `Change your email address to ${maskAddress(address)}`;
       if (!(await proveAct(request, reply, act))) return reply;
       const asked = await askForAddress(deps, personOf(request), address, form.use);
       if (asked === 'TOO_MANY') throw tooMuch(HOUR_S);
@@ -62,7 +64,11 @@ export function registerAddress(app: WebApp, deps: AccessPageDeps): void {
     if (await withdrawAddress(deps, personOf(request), sentFormOf(request).use)) {
       return reply.redirect('/settings', 303);
     }
-    throw new PageRefusal(409, 'No change waits', 'It was confirmed, withdrawn, or is over.');
+    throw new PageRefusal(
+      409,
+      'No pending change',
+      'The change was confirmed, was withdrawn, or expired.',
+    );
   });
 
   app.get(
@@ -75,8 +81,8 @@ export function registerAddress(app: WebApp, deps: AccessPageDeps): void {
         <Gate>
           <h1>Confirm your address</h1>
           <p class="muted">
-            Codes will come here from then on. You are logged out everywhere, and your old address
-            is told.
+            Login codes go to this address from now on. You are logged out everywhere, and we notify
+            your old address.
           </p>
           <Form action={action} token={reply.newForm(action)} submit="Use this address" />
         </Gate>
@@ -100,6 +106,6 @@ export function registerAddress(app: WebApp, deps: AccessPageDeps): void {
 export const linkIsOver = () =>
   new PageRefusal(
     404,
-    'This link is over',
-    'It was used, is too old, or what it was for is over. Nothing was changed.',
+    'This link no longer works',
+    'The link was used or expired, or the change ended. Nothing was changed.',
   );

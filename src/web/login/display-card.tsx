@@ -5,7 +5,7 @@ import { Form } from '../kit/parts/form.tsx';
 import { refusedAt, type SettingsProps } from './settings-props.ts';
 import { TIME_ZONES } from './time-zones.ts';
 
-const THEME_TEXTS = { auto: 'As the system', light: 'Light', dark: 'Dark' } as const;
+const THEME_TEXTS = { auto: 'Same as system', light: 'Light', dark: 'Dark' } as const;
 
 export const DisplayCard = ({ person, reply, refused }: SettingsProps) => {
   const action = '/settings/display';

@@ -22,8 +22,9 @@ export function registerKeepAddress(app: WebApp, deps: AccessPageDeps): void {
       <Gate>
         <h1>Keep your address</h1>
         <p class="muted">
-          A person who was logged in to your account asked for another address. Keep this one, and
-          that is over: you are logged out everywhere, and every browser counts as a new one.
+          Someone who was logged in to your account requested another address. If you keep this
+          address, the change is canceled. You are logged out everywhere, and every browser counts
+          as new.
         </p>
         <Form action={action} token={reply.newForm(action)} submit="Keep this address" />
       </Gate>

@@ -97,10 +97,10 @@ export function registerLoginCode(app: WebApp, deps: AccessPageDeps): void {
     const challenge = reply.newChallenge(token, 'login', personId);
     const options = await passkeyRequest(deps, passkeys, challenge);
     const problems = isRefused
-      ? [{ field: 'passkey', message: 'That was no passkey of yours, or it took too long.' }]
+      ? [{ field: 'passkey', message: 'This is not one of your passkeys, or it took too long.' }]
       : [];
     const body = passkeyPage({ token, code, personId, options, problems });
-    return sendPage(reply.code(isRefused ? 422 : 200), { title: 'Show your passkey', body });
+    return sendPage(reply.code(isRefused ? 422 : 200), { title: 'Use your passkey', body });
   }
 }
 
@@ -114,11 +114,11 @@ type NotIn = Extract<LoginOutcome, { kind: 'OVER' | 'NO_CODE' | 'WRONG' }>;
 
 function problemsOf(outcome: NotIn): readonly FieldProblem[] {
   const field = 'code';
-  if (outcome.kind === 'NO_CODE') return [{ field, message: 'Enter the 8 digits from the mail.' }];
+  if (outcome.kind === 'NO_CODE') return [{ field, message: 'Enter the 8 digits from the email.' }];
   if (outcome.kind === 'OVER') {
-    return [{ field, message: 'That code is used or too old.', more: 'Send another one.' }];
+    return [{ field, message: 'This code was used or expired.', more: 'Request a new one.' }];
   }
   const { triesLeft } = outcome;
   const more = triesLeft === 1 ? '1 try is left.' : `${String(triesLeft)} tries are left.`;
-  return [{ field, message: 'That code is not right.', more }];
+  return [{ field, message: 'This code is wrong.', more }];
 }

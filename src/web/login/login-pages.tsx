@@ -20,13 +20,13 @@ export const addressPage = (given: {
     <h1>Log in</h1>
     <p class="muted">
       {given.surface === 'console' ? 'Operators only. ' : ''}
-      You get a code by mail, each time.
+      You receive a code by email each time you log in.
     </p>
     <Form action="/login" token={given.token} submit="Send the code" problems={given.problems}>
       <input type="hidden" name="next" value={given.next} />
       <TextField
         name="address"
-        label="E-mail address"
+        label="Email address"
         type="email"
         autocomplete="username"
         value={given.address}
@@ -35,7 +35,7 @@ export const addressPage = (given: {
     </Form>
     {given.surface === 'console' ? null : (
       <p class="muted">
-        No account yet? <a href="/request-access">Ask for access</a>
+        No account yet? <a href="/request-access">Request access</a>
       </p>
     )}
   </Gate>
@@ -51,8 +51,8 @@ export const codePage = (given: {
   <Gate>
     <h1>Enter your code</h1>
     <p class="muted">
-      If the address is known here, a code is on its way. It works for 5 minutes, in this browser
-      only.
+      If we know this address, we sent a code to it. The code works for 5 minutes and only in this
+      browser.
     </p>
     <Form action="/login/code" token={given.token} submit="Log in" problems={given.problems}>
       <TextField
@@ -82,7 +82,7 @@ export const choicePage = (given: {
 }) => (
   <Gate>
     <h1>Choose an account</h1>
-    <p class="muted">Your address is that of more than one user.</p>
+    <p class="muted">More than one user has your address.</p>
     <Form action="/login/code" token={given.token}>
       <input type="hidden" name="code" value={given.code} />
       <ButtonChoice
@@ -106,8 +106,8 @@ export const passkeyPage = (given: {
   readonly problems: readonly FieldProblem[];
 }) => (
   <Gate>
-    <h1>Show your passkey</h1>
-    <p class="muted">Your code is right. Your account asks for one of your passkeys as well.</p>
+    <h1>Use your passkey</h1>
+    <p class="muted">Your code is correct. Your account also needs one of your passkeys.</p>
     <ErrorSummary problems={given.problems} />
     <Form action="/login/code" token={given.token}>
       <input type="hidden" name="code" value={given.code} />
@@ -118,10 +118,12 @@ export const passkeyPage = (given: {
           options={given.options}
           field="passkey"
           text="Log in with a passkey"
-          without="Passkeys need JavaScript and a browser that knows them."
+          without="Passkeys need JavaScript and a browser that supports them."
         />
       </div>
     </Form>
-    <p class="muted">Lost all of them? Two operators can remove them: ask for it.</p>
+    <p class="muted">
+      Lost all your passkeys? Ask an operator to remove them. Two operators have to approve it.
+    </p>
   </Gate>
 );

@@ -27,10 +27,12 @@ const HOUR_MS = 3_600_000;
 
 const FIELDS = {
   address: {
-    what: 'your e-mail address',
+    what: 'your email address',
     lengthMax: ADDRESS_LENGTH_MAX,
     check: (text: string) =>
-      readEmailAddress(text) === null ? 'Enter your e-mail address, as name@example.com.' : null,
+      readEmailAddress(text) === null
+        ? 'Enter your email address, for example name@example.com.'
+        : null,
   },
   next: { what: 'a page', lengthMax: NEXT_LENGTH_MAX, isOptional: true },
 } as const;

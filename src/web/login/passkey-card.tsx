@@ -45,8 +45,8 @@ export const PasskeyCard = ({ person, settings, reply, creation, refused }: Sett
       <div class="card-body" id="passkey">
         <Form action={ADD_PASSKEY} token={reply.newForm(ADD_PASSKEY)} problems={problems}>
           <p class="muted">
-            With a passkey your account opens with the code and this device together. Add one on
-            each device that you use.
+            With a passkey, you log in with the code and this device. Add a passkey on each device
+            that you use.
           </p>
           <input type="hidden" name={CREATION_FIELD} value={creation.token} />
           <PasskeyButton
@@ -54,7 +54,7 @@ export const PasskeyCard = ({ person, settings, reply, creation, refused }: Sett
             options={creation.options}
             field="passkey"
             text="Add a passkey"
-            without="Passkeys need JavaScript and a browser that knows them."
+            without="Passkeys need JavaScript and a browser that supports them."
           />
         </Form>
       </div>

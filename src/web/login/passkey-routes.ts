@@ -5,6 +5,7 @@ import { listPasskeys } from '../../db/customers/passkey-store.ts';
 import { browserName } from '../../domain/customers/access/browser-name.ts';
 import { readForm } from '../kit/forms/read-form.ts';
 import { noSuchPage, PageRefusal } from '../kit/page-refusal.ts';
+import { NO_PASSKEY } from '../kit/parts/passkey-button.tsx';
 import { proveAct } from '../kit/step-up.tsx';
 import type { WebApp } from '../kit/web-deps.ts';
 import type { AccessPageDeps } from './access-page-deps.ts';
@@ -41,18 +42,13 @@ export function registerPasskeys(app: WebApp, deps: AccessPageDeps): void {
               passkey: values.passkey,
             });
       if (shown === null) {
-        return sendSettings(
-          deps,
-          request,
-          reply,
-          refused('The browser gave no passkey. Try again.'),
-        );
+        return sendSettings(deps, request, reply, refused(NO_PASSKEY));
       }
       if (!(await proveAct(request, reply, 'Add a passkey to your account'))) return reply;
       const browser = browserName(request.headers['user-agent']);
       const { use } = sentFormOf(request);
       if (!(await addOwnPasskey(deps, person, { ...shown, browser }, use))) {
-        const message = 'This passkey is there already, or you have ten. Remove one first.';
+        const message = 'You already added this passkey, or you have ten. Remove one first.';
         return sendSettings(deps, request, reply, refused(message));
       }
       return reply.redirect('/settings', 303);
@@ -83,5 +79,5 @@ const lastPasskeyStays = () =>
   new PageRefusal(
     409,
     'This is your last passkey',
-    'Your account must have one. Nothing was changed. Add another one first.',
+    'Nothing was changed. Your account needs a passkey. Add another one first.',
   );

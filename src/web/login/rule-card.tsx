@@ -16,7 +16,7 @@ export const RuleCard = ({ person, reply }: SettingsProps) => {
         <p>
           {isRequired
             ? 'Every user of your company must have a passkey.'
-            : 'Users of your company may log in by a code alone. Once passkeys are required, who has none adds one before anything else.'}
+            : 'Users of your company can log in with only a code. If you require passkeys, users without one have to add one at the next login.'}
         </p>
         <input type="hidden" name="required" value={isRequired ? 'no' : 'yes'} />
       </Form>

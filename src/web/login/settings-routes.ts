@@ -15,13 +15,14 @@ const DISPLAY = {
   timeZone: {
     what: 'a time zone',
     lengthMax: 64,
-    check: (text: string) => (TIME_ZONES.includes(text) ? null : 'Choose a time zone of the list.'),
+    check: (text: string) =>
+      TIME_ZONES.includes(text) ? null : 'Choose a time zone from the list.',
   },
   theme: {
     what: 'a theme',
     lengthMax: 10,
     check: (text: string) =>
-      (THEMES as readonly string[]).includes(text) ? null : 'Choose a theme of the list.',
+      (THEMES as readonly string[]).includes(text) ? null : 'Choose a theme from the list.',
   },
 } as const;
 

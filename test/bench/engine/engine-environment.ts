@@ -3,8 +3,13 @@ export type Roles = 'combined' | 'split';
 
 const PORTS = [
   ...['PORT', 'DASHBOARD_PORT', 'OPS_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'],
-  ...['SANDBOX_BANK_PORT', 'SANDBOX_LIVE_BANK_PORT', 'SANDBOX_KYC_PORT', 'SANDBOX_LIVE_KYC_PORT'],
-  ...['SANDBOX_NAME_CHECK_PORT', 'SANDBOX_LIVE_NAME_CHECK_PORT'],
+  ...[
+    'TEST_SANDBOX_BANK_PORT',
+    'LIVE_SANDBOX_BANK_PORT',
+    'TEST_SANDBOX_KYC_PORT',
+    'LIVE_SANDBOX_KYC_PORT',
+  ],
+  ...['TEST_SANDBOX_NAME_CHECK_PORT', 'LIVE_SANDBOX_NAME_CHECK_PORT'],
   ...['SANDBOX_MAILBOX_PORT', 'SANDBOX_SMTP_PORT'],
 ];
 
@@ -35,7 +40,7 @@ export function engineEnvironment(
     ...Object.fromEntries(inherited),
     ...Object.fromEntries(PORTS.map((name) => [name, '0'])),
     DATA_DIR: settings.dataDir,
-    BANK_URL: settings.bankUrl,
+    TEST_BANK_URL: settings.bankUrl,
     DEV_ROLES: settings.roles,
     ...(settings.databaseUrl === undefined ? {} : { DATABASE_URL: settings.databaseUrl }),
   };

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RunScope } from '../scope.ts';
 import { isAlive } from '../processes/proc.ts';
 import { engineEnvironment, type EngineSettings } from './engine-environment.ts';
+import { inNamesOf } from './setting-names.ts';
 import { readEngineState, type EngineState } from './engine-state.ts';
 import { startGroup, type ProcessGroup } from './process-group.ts';
 
@@ -37,7 +38,7 @@ export async function startEngine(
   scope.defer(() => {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
-  const env = engineEnvironment(process.env, { ...settings, dataDir });
+  const env = inNamesOf(folder, engineEnvironment(process.env, { ...settings, dataDir }));
   const group = startGroup('npm', ['run', 'dev'], { cwd: folder, env });
   let state: EngineState | null = null;
   scope.defer(() => stopEngine(group, () => state ?? readEngineState(dataDir)));

@@ -12,6 +12,7 @@ import type { Transaction } from '../proxy/transaction-reader.ts';
 import { workOf, type Work } from '../proxy/work-of.ts';
 import type { RunScope } from '../scope.ts';
 import { median } from '../statistics.ts';
+import { databaseFigures, openDatabaseWork } from './database-work.ts';
 import { readHistoryLengths } from './history.ts';
 import { openPayoutStage, runPayouts, type PayoutStage } from './payout-run.ts';
 import type { RunOptions } from './run-options.ts';
@@ -39,6 +40,7 @@ export async function measureCosts(scope: RunScope, options: RunOptions): Promis
     ...{ log: () => undefined, progress: () => undefined },
   });
   scope.defer(() => postgres.stop());
+  const work = await openDatabaseWork(scope, postgres.url);
   const proxy = await startCountingProxy(scope, postgres.url);
   const stage = await openPayoutStage(scope, options, proxy.url);
 
@@ -55,10 +57,12 @@ export async function measureCosts(scope: RunScope, options: RunOptions): Promis
     stage.engine.state.temporalAddress,
     Math.min(HISTORY_SAMPLE, lone.payments),
   );
+  await work.take(1);
   const load = await count(async () => {
     const { accepted } = await runPayouts(scope, stage, options);
     return accepted.length;
   });
+  const databaseWork = await work.take(load.payments);
   const loadHistory = await readHistoryLengths(
     stage.engine.state.temporalAddress,
     Math.min(HISTORY_SAMPLE, load.payments),
@@ -75,6 +79,7 @@ export async function measureCosts(scope: RunScope, options: RunOptions): Promis
     ...costFigures('lone', 'lone', lone),
     figure.cost('history-lone', 'history events, lone', median(loneHistory)),
     ...costFigures('load', `${String(options.clients)} clients`, load),
+    ...databaseFigures('load', `${String(options.clients)} clients`, databaseWork),
     figure.cost(
       'history-load',
       `history events, ${String(options.clients)} clients`,

@@ -26,6 +26,8 @@ export interface Row {
   readonly medians: readonly number[];
   /** The median, over the pairs of runs, of the first side's value by the second's. */
   readonly ratio: number | null;
+  /** The first side's value by the second's in each pair of runs. */
+  readonly ratios: readonly number[];
 }
 
 /** Every figure that any side has, in the order of the first run that has it. */
@@ -39,13 +41,13 @@ export function rowsOf({ sides }: Pick<Report, 'sides'>): Row[] {
   return [...known.values()].map((figure) => {
     const values = sides.map(({ runs }) => runs.map((run) => valueOf(run, figure.key)));
     const [ours = [], theirs] = values;
+    const ratios =
+      theirs === undefined ? [] : ours.map((value, pair) => value / (theirs[pair] ?? NaN));
     return {
       figure,
       medians: values.map((one) => median(one)),
-      ratio:
-        theirs === undefined
-          ? null
-          : median(ours.map((value, pair) => value / (theirs[pair] ?? NaN))),
+      ratio: theirs === undefined ? null : median(ratios),
+      ratios,
     };
   });
 }

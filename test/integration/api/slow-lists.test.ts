@@ -38,7 +38,7 @@ describe('a list that PostgreSQL cannot read in time', () => {
       expect(answer.headers['retry-after']).toBe('1');
       expect(answer.json()).toMatchObject({
         error: 'service_unavailable',
-        message: 'The list could not be read within 2 s. Narrow its filters, or try again.',
+        message: 'The list could not be read within 2 seconds. Narrow the filters, or try again.',
       });
     }
   });

@@ -213,7 +213,7 @@ describe('an address of a live key', () => {
         await decideApproval(deciding, approvalId ?? '', 'APPROVED', act(second)),
       );
     });
-    await expect(late).rejects.toThrow('waits no more');
+    await expect(late).rejects.toThrow('is no longer pending');
     expect(await addressOf(id)).toMatchObject({ status: 'REMOVED' });
   });
 });

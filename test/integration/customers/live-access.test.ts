@@ -66,7 +66,7 @@ const requestOf = async (id: string) => {
 async function propose(id: string, name = 'ada'): Promise<string> {
   const act = { operator: await operators.operator(name), reason: REASON };
   const { db } = operators.deps;
-  return (await proposeLiveAccess({ db, clock }, await requestOf(id), act)) ?? 'waits already';
+  return (await proposeLiveAccess({ db, clock }, await requestOf(id), act)) ?? 'is already open';
 }
 /** A request that waits, and a proposal about it. */
 async function proposed() {
@@ -240,7 +240,7 @@ describe('live access', () => {
     const { requestId, proposalId } = await proposed();
     await change();
     const { code, error } = await operators.approve(proposalId);
-    expect([code, error]).toEqual([1, expect.stringContaining('the customer asks anew')]);
+    expect([code, error]).toEqual([1, expect.stringContaining('must submit a new request')]);
     expect([await isLive(), (await requestOf(requestId)).decision]).toEqual([false, null]);
   });
 

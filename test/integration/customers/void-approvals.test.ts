@@ -56,7 +56,7 @@ const content = () =>
   }) as const;
 async function propose(first = ada): Promise<string> {
   const id = await proposeApproval(deps(), scope, content(), by(first));
-  if (id === null) throw new Error('a proposal waits already');
+  if (id === null) throw new Error('a proposal is already open');
   return id;
 }
 async function approved(): Promise<ApprovalRow> {
@@ -171,7 +171,9 @@ describe('an approval that is not in effect', () => {
     await expect(withdrawApproval(deps(), waiting, by(ada))).rejects.toThrow(ApprovalRefused);
     const approval = await decideApproval(deps(), waiting, 'APPROVED', by(ben));
     await use(approval);
-    await expect(withdrawApproval(deps(), approval.id, by(ada))).rejects.toThrow('in effect');
+    await expect(withdrawApproval(deps(), approval.id, by(ada))).rejects.toThrow(
+      'already taken effect',
+    );
     expect((await row(approval.id)).voidAt).toBeNull();
   });
 
@@ -206,7 +208,7 @@ describe('at the moment of use the database asks again', () => {
         await superuser.query(set, [which === 'first' ? ada : ben, value]);
         const third = await operator();
         const late = approve(approval.id, use, third);
-        await expect(late, which).rejects.toThrow('both active and both with the right');
+        await expect(late, which).rejects.toThrow('Both must be active and have the right');
         expect(await row(approval.id), which).toMatchObject({
           ...{ usedAt: null, voidAs: 'EFFECT_REFUSED', voidBy: third },
         });
@@ -240,9 +242,9 @@ describe('at the moment of use the database asks again', () => {
   it('whether it is in time, by the time that is claimed', async () => {
     const approval = await approved();
     const at = new Date(clock.now().getTime() + APPROVAL_LIFE_MS);
-    await expect(use(approval, at)).rejects.toThrow('ran out');
+    await expect(use(approval, at)).rejects.toThrow('expired');
     const before = new Date(clock.now().getTime() - 3_600_000);
-    await expect(use(approval, before)).rejects.toThrow('ran out');
+    await expect(use(approval, before)).rejects.toThrow('expired');
   });
 
   it('and by its own clock, whatever time is claimed', async () => {
@@ -257,8 +259,8 @@ describe('at the moment of use the database asks again', () => {
       [id, other],
     );
     await superuser.query('COMMIT');
-    await expect(use(await row(other))).rejects.toThrow('ran out');
-    await expect(decideApproval(deps(), id, 'APPROVED', by(ben))).rejects.toThrow('ran out');
+    await expect(use(await row(other))).rejects.toThrow('expired');
+    await expect(decideApproval(deps(), id, 'APPROVED', by(ben))).rejects.toThrow('expired');
   });
 });
 

@@ -86,7 +86,7 @@ describe('a migration whose table a long reader uses', () => {
     write('0002_name.sql', ADD_COLUMN);
     const migrated = run();
     await admin.query("SET statement_timeout = '5s'");
-    const isTrying = () => logged.some((line) => line.startsWith('a table is in use')) || null;
+    const isTrying = () => logged.some((line) => line.startsWith('A table is in use')) || null;
     await until('the migration tries again', isTrying);
     for (let id = 0; id < 5; id += 1) await admin.query('INSERT INTO things VALUES ($1)', [id]);
     await reader.query('COMMIT');

@@ -112,37 +112,3 @@ describe('balance transactions that 40 clients make at once', () => {
     expect(lines).toBe(CURRENCIES.length + 2 * CLIENTS * EACH * 1.5);
   });
 });
-
-describe('lines that are written without a place', () => {
-  it('get their place before any reader sees them, and never lose it', async () => {
-    const id = newId('ltx');
-    await admin.query('BEGIN');
-    await admin.query(
-      `INSERT INTO ledger_transactions (id, customer_id, environment, kind, created_at)
-       VALUES ($1, $2, 'test', 'SETTLE', $3)`,
-      [id, scope.customerId, AT],
-    );
-    await admin.query(
-      `INSERT INTO ledger_entries (transaction_id, line, customer_id, environment, account, currency, amount)
-       VALUES ($1, 1, $2, 'test', 'reserved', 'EUR', -10), ($1, 2, $2, 'test', 'nostro:SEPA', 'EUR', 10),
-         ($1, 3, $2, 'test', 'reserved', 'EUR', -2), ($1, 4, $2, 'test', 'fees', 'EUR', 2)`,
-      [id, scope.customerId],
-    );
-    await admin.query('COMMIT');
-    const { rows } = await admin.query<{ kind: string; isPlaced: boolean }>(
-      `SELECT e.kind, e.seq = t.seq AS "isPlaced" FROM ledger_entries e
-       JOIN ledger_transactions t ON t.id = e.transaction_id
-       WHERE e.transaction_id = $1 ORDER BY e.line`,
-      [id],
-    );
-    expect(rows).toEqual(
-      ['SETTLE', 'SETTLE', 'FEE', 'FEE'].map((kind) => ({ kind, isPlaced: true })),
-    );
-    for (const change of ['seq = 1', "kind = 'FUND'", 'seq = NULL', 'amount = 5']) {
-      await expect(admin.query(`UPDATE ledger_entries SET ${change}`)).rejects.toThrow(
-        'append-only',
-      );
-    }
-    await expect(admin.query('DELETE FROM ledger_entries')).rejects.toThrow('append-only');
-  });
-});

@@ -51,6 +51,16 @@ describe('the ring of a key', () => {
     expect(await kept(gone)).toEqual([young.requestId]);
   });
 
+  it('keeps them where a batch of 2,000 is sent again with one more', async () => {
+    const key = await newKey();
+    const { db } = harness.database;
+    const batch = Array.from({ length: 2_000 }, () => request(key));
+    await writeApiRequests(db, batch, harness.clock.now());
+    const next = request(key);
+    await writeApiRequests(db, [...batch, next], harness.clock.now());
+    expect(await kept(key)).toEqual([...batch.slice(1), next].map(({ requestId }) => requestId));
+  });
+
   it('keeps the last 2,000 requests of each key and no more, whatever the others do', async () => {
     const [busy, quiet] = [await newKey(), await newKey()];
     const { db } = harness.database;

@@ -112,7 +112,7 @@ it('a restored address that is given up stops all others until two operators say
 
   await harness.deps.nodes.broadcast(signed!.raw);
   await pollTimes(4, second.both);
-  expect(await thawSignerAccount(harness, 'SIGNER_ACCOUNT_RETIRE')).toContain('left behind');
+  expect(await thawSignerAccount(harness, 'SIGNER_ACCOUNT_RETIRE')).toContain('is retired once');
   await pollTimes(2, second.both);
   expect(await statusOf(harness.signerAccount)).toBe('RETIRED');
   await pollTimes(3, second.both);

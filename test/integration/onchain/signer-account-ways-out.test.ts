@@ -135,7 +135,7 @@ it('the role of operators does not say what a signer account has learnt', async 
   const { people } = harness.database;
   const freeze = `UPDATE chain_signer_accounts SET status = 'FROZEN', why = 'NONCE_AHEAD'`;
   await harness.deps.db.system((tx) => tx.query(freeze, []));
-  expect(await thawSignerAccount(harness)).toContain('looks for what it has paid');
+  expect(await thawSignerAccount(harness)).toContain('pays again once the engine has found');
   const open = `UPDATE chain_signer_accounts SET status = 'OPEN'`;
   await expect(people.system((tx) => tx.query(open, []))).rejects.toThrow('only its own process');
 });

@@ -182,7 +182,8 @@ describe('addresses of one customer that are made at once', () => {
       expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '1']);
       expect(busy.json()).toMatchObject({
         ...{ error: 'service_unavailable' },
-        message: 'Writes of yours that have begun did not end in time. Send it again.',
+        message:
+          'Your earlier writes did not finish in time. Repeat the request with the same Idempotency-Key.',
       });
       expect((await add({})).statusCode).toBe(201);
     } finally {

@@ -323,7 +323,7 @@ describe('a change of an approved end-user', () => {
   });
 
   it.each([
-    ['an e-mail address', { email: 'other@example.com' }],
+    ['an email address', { email: 'other@example.com' }],
     ['a telephone number', { phone: null }],
     ['an externalId', { externalId: 'quiet' }],
     ['metadata', { metadata: { a: 'b' } }],

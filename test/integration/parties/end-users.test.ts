@@ -153,7 +153,7 @@ describe('POST /end-users refuses with 400', () => {
     ['31 February', person({ dateOfBirth: '1990-02-31' }), '/individual/dateOfBirth'],
     ['a birth that is to come', person({ dateOfBirth: '2026-09-30' }), '/individual/dateOfBirth'],
     ['a national telephone number', { ...ada, phone: '030 0000' }, '/phone'],
-    ['an e-mail address without @', { ...ada, email: 'ada.example.com' }, '/email'],
+    ['an email address without @', { ...ada, email: 'ada.example.com' }, '/email'],
     ['a control character in a name', person({ lastName: 'Sam\nple' }), '/individual/lastName'],
     ['a NUL in a name', person({ lastName: 'Sam\0ple' }), '/individual/lastName'],
     ['a name that is a number', person({ lastName: 7 }), '/individual/lastName'],

@@ -100,13 +100,13 @@ it('batches of two processes that want the same quotes in another order come to 
   expect(found.filter((code) => code === 'quote_already_used')).toHaveLength(12);
 });
 
-it('a payment alone takes nine statements and one commit, plain seven', async () => {
+it('a payment alone takes eight statements and one commit, plain six', async () => {
   const [a = '', b = '', c = ''] = names(3);
   const quoted = await quote(harness);
   for (const [request, statements] of [
-    [by(a, quoted.id), 9],
-    [keyed(harness.payer, b, { sourceUnit: 'USD' }), 9],
-    [keyed(harness.payer, c), 7],
+    [by(a, quoted.id), 8],
+    [keyed(harness.payer, b, { sourceUnit: 'USD' }), 8],
+    [keyed(harness.payer, c), 6],
   ] as const) {
     const { accept, sent } = harness.start();
     await accept(request);
@@ -115,7 +115,7 @@ it('a payment alone takes nine statements and one commit, plain seven', async ()
   }
 });
 
-it.each(everyDeath(9))(
+it.each(everyDeath(8))(
   'killed %s: the quote is used with its payment or not at all, and the next try has it',
   async (_when, place, fault) => {
     const quoted = await quote(harness);

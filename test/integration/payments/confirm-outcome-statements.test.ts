@@ -81,7 +81,7 @@ describe('a statement', () => {
     const { code, error } = await operators.approve(proposal);
     expect([code, error]).toEqual([
       1,
-      'A statement of the bank shows the contrary. The approval is void.',
+      'A bank statement shows the opposite. The approval is void.',
     ]);
     await expect(propose(held, 'FAILED')).rejects.toThrow(ApprovalRefused);
     await harness.activities.reconcileStatement(ref);
@@ -100,7 +100,7 @@ describe('a statement', () => {
       ],
     });
     expect(await harness.outcomes(ref)).toEqual(['OFFSET', 'OFFSET']);
-    await expect(propose(held, 'SETTLED')).rejects.toThrow('A statement of the bank shows');
+    await expect(propose(held, 'SETTLED')).rejects.toThrow('A bank statement shows');
     expect(await operators.approve(await propose(held, 'FAILED'))).toMatchObject({ code: 0 });
     expect(await harness.finality(held.id)).toMatchObject({ status: 'FAILED' });
   });
@@ -109,7 +109,7 @@ describe('a statement', () => {
 describe('a payment that the bank has taken on', () => {
   it('is waited for first, and is confirmed once it is quiet for too long', async () => {
     const sent = await harness.pay('ACCEPTED', { at: harness.clock.now() });
-    await expect(propose(sent, 'FAILED')).rejects.toThrow('took it on too recently');
+    await expect(propose(sent, 'FAILED')).rejects.toThrow('the bank accepted it too recently');
     harness.clock.advance(61_000);
     expect(await operators.approve(await propose(sent, 'FAILED'))).toMatchObject({ code: 0 });
     expect(await harness.finality(sent.id)).toMatchObject({ status: 'FAILED' });

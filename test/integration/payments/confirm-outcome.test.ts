@@ -49,7 +49,7 @@ async function propose(
   const act = { operator: await operators.operator(operator, 'OPERATIONS'), reason: 'bank phoned' };
   const { scope } = harness.payer;
   const proposal = await proposeConfirmation(operators.deps, scope, id, said, act);
-  if (proposal === null) throw new Error('a proposal waits already');
+  if (proposal === null) throw new Error('a proposal is already open');
   return proposal;
 }
 
@@ -176,9 +176,9 @@ describe('two operators say that the bank did not pay', () => {
     const { payment, attempts } = await harness.drive(id);
     expect(payment).toMatchObject({ status: 'ON_HOLD', statusDetail: 'SETTLEMENT_FAILED' });
     const held = { id, reference: attempts.at(-1)?.reference ?? '' };
-    expect(await refusal(propose(held, 'SETTLED'))).toContain('contrary');
+    expect(await refusal(propose(held, 'SETTLED'))).toContain('says the opposite');
     const first = { id, reference: attempts[0]?.reference ?? '' };
-    expect(await refusal(propose(first, 'FAILED'))).toContain('last one');
+    expect(await refusal(propose(first, 'FAILED'))).toContain('last attempt');
     expect(await operators.approve(await propose(held, 'FAILED'))).toMatchObject({ code: 0 });
     expect(await standing(id)).toMatchObject({ status: 'FAILED', phase: 'REJECTED' });
     expect(await movements(id)).toEqual(['HOLD', 'RELEASE']);
@@ -250,7 +250,7 @@ describe('the bank and the operators at once', () => {
     harness.clock.advance(10_000);
     await harness.settle(held.id);
     const { error } = await operators.approve(proposal);
-    expect(error).toContain('contrary');
+    expect(error).toContain('says the opposite');
     expect(await standing(held.id)).toMatchObject({ status: 'ON_HOLD' });
   });
 });
@@ -266,8 +266,10 @@ describe('operators cannot say what became of', () => {
       return 'RESET' as const;
     };
     await harness.settle(id);
-    expect(why).toContain('does not wait');
-    expect(await refusal(propose({ id, reference }, 'FAILED'))).toContain('does not wait');
+    expect(why).toContain('Operators cannot decide the outcome');
+    expect(await refusal(propose({ id, reference }, 'FAILED'))).toContain(
+      'Operators cannot decide the outcome',
+    );
     // Held by a fault of ours while the bytes are out.
     await harness.activities.holdForFault({
       ...harness.payer.scope,
@@ -286,13 +288,13 @@ describe('operators cannot say what became of', () => {
     });
     const [attempt] = (await harness.tell(ready)).attempts;
     const unsent = { id: ready, reference: attempt?.reference ?? '' };
-    expect(await refusal(propose(unsent, 'FAILED'))).toContain('Nothing of it has left');
+    expect(await refusal(propose(unsent, 'FAILED'))).toContain('The payment was never sent');
     const held = await stalled();
     expect(await refusal(propose({ ...held, reference: unsent.reference }, 'SETTLED'))).toContain(
-      'does not wait',
+      'Operators cannot decide the outcome',
     );
     await operators.approve(await propose(held, 'SETTLED'));
-    expect(await refusal(propose(held, 'FAILED'))).toContain('does not wait');
+    expect(await refusal(propose(held, 'FAILED'))).toContain('Operators cannot decide the outcome');
   });
 
   it('one of which the bank says both: its funds stay reserved', async () => {

@@ -152,33 +152,73 @@ describe('the ledger', () => {
   const transaction = (id: string) => `
     INSERT INTO ledger_transactions (id, customer_id, environment, kind, created_at)
     VALUES ('${id}', '${customer.scope.customerId}', 'test', 'FUND', now())`;
-  const entry = (id: string, line: number, account: string, amount: number) => `
+  const entries = (id: string, lines: readonly [account: string, amount: number][], first = 1) => `
     INSERT INTO ledger_entries
-      (transaction_id, line, customer_id, environment, account, currency, amount)
-    VALUES ('${id}', ${line}, '${customer.scope.customerId}', 'test', '${account}', 'EUR', ${amount})`;
+      (transaction_id, line, seq, kind, customer_id, environment, account, currency, amount)
+    SELECT t.id, v.line, t.seq, t.kind, t.customer_id, t.environment, v.account, 'EUR', v.amount
+    FROM ledger_transactions t CROSS JOIN (VALUES ${lines
+      .map(([account, amount], nth) => `(${first + nth}, '${account}', ${amount})`)
+      .join(', ')}) AS v (line, account, amount) WHERE t.id = '${id}'`;
+  const EVEN = [
+    ['suspense', -100],
+    ['fees', 100],
+  ] as const satisfies [string, number][];
+  const refused = { code: '23514' };
 
-  it('refuses at commit what does not sum to zero, though it was written', async () => {
-    let isWritten = false;
+  it.each([
+    [
+      'that do not sum to zero',
+      [
+        ['suspense', -100],
+        ['fees', 99],
+      ],
+    ],
+    ['of which one is alone in its statement', [['suspense', -100]]],
+  ] as const)('refuses entries %s', async (_, lines) => {
     const writing = harness.database.db.write(customer.scope, async (tx) => {
       await tx.query(transaction('ltx_crooked'));
-      await tx.query(entry('ltx_crooked', 1, 'suspense', -100));
-      await tx.query(entry('ltx_crooked', 2, 'fees', 99));
-      isWritten = true;
+      await tx.query(
+        entries(
+          'ltx_crooked',
+          lines.map(([account, amount]) => [account, amount]),
+        ),
+      );
     });
-    await expect(writing).rejects.toMatchObject({ code: '23514' });
-    expect(isWritten).toBe(true);
+    await expect(writing).rejects.toMatchObject(refused);
     expect(
       await harness.rows("SELECT 1 FROM ledger_transactions WHERE id = 'ltx_crooked'"),
     ).toEqual([]);
   });
 
-  it('refuses a line added later to a transaction that was in balance', async () => {
+  it('refuses what is added later, of the application and of the owner', async () => {
     await harness.database.db.write(customer.scope, async (tx) => {
       await tx.query(transaction('ltx_even'));
-      await tx.query(entry('ltx_even', 1, 'suspense', -100));
-      await tx.query(entry('ltx_even', 2, 'fees', 100));
+      await tx.query(entries('ltx_even', EVEN));
+      await tx.query(transaction('ltx_empty'));
     });
-    await expect(asApp(entry('ltx_even', 3, 'fees', 1))).rejects.toMatchObject({ code: '23514' });
+    const late = { constraint: 'entries_come_with_their_transaction' };
+    for (const [id, first] of [
+      ['ltx_even', 3],
+      ['ltx_empty', 1],
+    ] as const) {
+      await expect(asApp(entries(id, EVEN, first)), id).rejects.toMatchObject(late);
+      await expect(harness.rows(entries(id, EVEN, first)), id).rejects.toMatchObject(late);
+    }
+  });
+
+  it.each([
+    ['another number than its transaction has', 't.seq, t.kind', 't.seq + 1, t.kind'],
+    ['no number', 't.seq, t.kind', 'NULL, t.kind'],
+    ['no kind', 't.seq, t.kind', 't.seq, NULL'],
+    ["another kind than its transaction's", 't.seq, t.kind', "t.seq, 'SETTLE'"],
+  ])('refuses an entry with %s', async (_, place, other) => {
+    const writing = harness.database.db.write(customer.scope, async (tx) => {
+      await tx.query(transaction('ltx_placed'));
+      await tx.query(entries('ltx_placed', EVEN).replace(place, other));
+    });
+    await expect(writing).rejects.toMatchObject({
+      constraint: 'entries_come_with_their_transaction',
+    });
   });
 
   it.each(['available', 'reserved'])('refuses %s below zero', async (account) => {

@@ -40,7 +40,7 @@ const phases = async () => {
 };
 const count = (all: readonly string[], one: string) => all.filter((phase) => phase === one).length;
 
-it('claims that wait share one transaction of four statements, answers one of five', async () => {
+it('claims that wait share one transaction of three statements, answers one of four', async () => {
   const { settleAll, sent } = harness.start({ answersTogether: COUNT });
   const steps = await settleAll(refs);
   expect(steps.map((step) => (step.status === 'fulfilled' ? step.value : step.reason))).toEqual(
@@ -49,12 +49,12 @@ it('claims that wait share one transaction of four statements, answers one of fi
   const transactions = [1, 2, 3, 4].map((nth) =>
     sent.filter(({ transaction }) => transaction === nth),
   );
-  expect(transactions.map((statements) => statements.length)).toEqual([4, 4, 5, 5]);
-  expect(sent).toHaveLength(18);
+  expect(transactions.map((statements) => statements.length)).toEqual([3, 3, 4, 4]);
+  expect(sent).toHaveLength(14);
 });
 
 describe('claims together', () => {
-  it.each(everyDeath(4))(
+  it.each(everyDeath(3))(
     'in a process that dies %s: nothing was sent of them, and each is paid once',
     async (_when, place, fault) => {
       const { settleAll, isDead } = harness.start({ faultAt: faultIn(CLAIM, place, fault) });
@@ -77,7 +77,7 @@ describe('claims together', () => {
 });
 
 describe('answers together', () => {
-  it.each(everyDeath(5))(
+  it.each(everyDeath(4))(
     'in a process that dies %s: the bank is asked, and each is paid once',
     async (_when, place, fault) => {
       const faultAt = faultIn(ANSWER, place, fault);
@@ -99,7 +99,7 @@ describe('answers together', () => {
     expect(harness.bank.calls).toHaveLength(COUNT);
   });
 
-  it.each([2, 3, 4])(
+  it.each([1, 2, 3])(
     'whose connection is lost at statement %i are written alone',
     async (place) => {
       const faultAt = faultIn(ANSWER, place, 'LOSES_ANSWER');

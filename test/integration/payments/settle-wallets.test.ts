@@ -266,7 +266,7 @@ describe('what became of a payment to a wallet', () => {
     };
     const said = { outcome: 'SETTLED', reference, bankReference: null, evidence: 'C-1' } as const;
     await expect(proposeConfirmation(operators.deps, harness.scope, id, said, act)).rejects.toThrow(
-      'what its network mined decides',
+      'The mined transaction decides its outcome',
     );
   });
 

@@ -61,7 +61,9 @@ function transactionsOf({ sent }: EngineProcess) {
   const numbers = [...new Set(sent.map(({ transaction }) => transaction))];
   return numbers.map((number) => {
     const statements = sent.filter(({ transaction }) => transaction === number);
-    const [customerId, environment] = statements[1]?.values ?? [];
+    const [customerId, environment] = ['customer', 'environment'].map(
+      (name) => new RegExp(`'causeway.${name}', '([^']*)'`).exec(statements[0]?.text ?? '')?.[1],
+    );
     const texts = statements.flatMap(({ values }) => values.flat()).map(String);
     return { scope: `${String(environment)} of ${String(customerId)}`, texts };
   });

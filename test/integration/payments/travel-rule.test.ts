@@ -238,6 +238,17 @@ describe('the database refuses', () => {
     ).rejects.toThrow(/has not accepted/);
   });
 
+  it('the same by way of the rail of a bank', async () => {
+    const id = await pay(await addWallet('Quizzical Exchange Ltd'));
+    const { scope, database } = harness;
+    const change = (set: string) => `UPDATE settlement_attempts SET ${set} WHERE payment_id = $1`;
+    const around = database.db.write(scope, async (tx) => {
+      await tx.query(change(`phase = 'SENDING', rail = 'SEPA'`), [id]);
+      await tx.query(change(`rail = 'BASE'`), [id]);
+    });
+    await expect(around).rejects.toThrow(/has not accepted/);
+  });
+
   it('that a record waits for no word any more before the VASP has given one', async () => {
     const id = await pay(await addWallet('Quizzical Exchange Ltd'));
     expect(await statusOf(id)).toBe('WAITING');

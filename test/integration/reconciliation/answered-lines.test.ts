@@ -39,7 +39,7 @@ describe('the line that took a credit back before it arrived', () => {
 
     const wrong = await harness.approve(await harness.proposeClosing(other, line));
     expect(wrong.code).toBe(1);
-    expect(wrong.printed).toContain("another credit's");
+    expect(wrong.printed).toContain('belongs to another credit');
     expect((await harness.credit(other))?.outcome).toBeNull();
     expect(await harness.suspense()).toBe(suspense);
 

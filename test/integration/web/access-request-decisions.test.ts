@@ -66,7 +66,9 @@ describe('/requests', () => {
     const second = await site.get(next.replaceAll('&amp;', '&'), cookie);
     expect(second.body).toContain('Company 4 Ltd');
     expect(second.body).not.toContain('Company 5 Ltd');
-    expect((await site.get('/requests?access=DECLINED', cookie)).body).toContain('There is none');
+    expect((await site.get('/requests?access=DECLINED', cookie)).body).toContain(
+      'No access requests',
+    );
     expect((await site.get('/requests?access-before=x', cookie)).status).toBe(404);
   });
 

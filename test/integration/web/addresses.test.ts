@@ -58,7 +58,7 @@ async function act(name: string, cookie: string) {
 describe('an address in the console', () => {
   it('is approved by two operators, and its owners are told', async () => {
     const [first, second] = [await compliance(), await compliance()];
-    expect((await site.get('/requests/addresses', first)).body).toContain('Waits for one');
+    expect((await site.get('/requests/addresses', first)).body).toContain('Needs two operators');
     expect((await act('propose', first)).status).toBe(303);
     expect(await status()).toBe('PENDING');
     expect((await site.get(path, first)).body).toContain('Another operator has to approve it');

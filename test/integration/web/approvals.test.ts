@@ -129,7 +129,7 @@ describe('what was approved and is not in effect', () => {
   it('that was withdrawn waits no more on the first page', async () => {
     const count = async () => {
       const home = await site.get('/', ada.cookie);
-      const row = /Approvals that are not in effect.*?<td[^>]*>(\d+)/s.exec(home.body);
+      const row = /(\d+) approvals? ha(?:s|ve) not taken effect/.exec(home.body);
       return Number(row?.[1] ?? 0);
     };
     const before = await count();
@@ -152,10 +152,10 @@ describe('what was approved and is not in effect', () => {
     const second = await site.post(`${approval}/approve`, fields, ben.cookie);
     const refused = await site.confirm(second, `${approval}/approve`, ben.cookie);
     expect(refused.status).toBe(409);
-    for (const text of ['waits no more', 'The approval is void.'])
+    for (const text of ['is no longer pending', 'The approval is void.'])
       expect(refused.body).toContain(text);
     const shown = await site.get(approval, ada.cookie);
-    for (const text of ['Void', 'Its effect was refused', 'waits no more'])
+    for (const text of ['Void', 'its effect was refused', 'is no longer pending'])
       expect(shown.body).toContain(text);
     expect(shown.body).not.toContain(`${approval}/approve"`);
     expect((await act(`${approval}/approve`, ada.cookie)).status).toBe(409);
@@ -395,7 +395,7 @@ describe('no page of an approval offers what its operator is refused', () => {
     }
   });
 
-  it('nor one that can no longer be approved, where its proposer counts no more', async () => {
+  it('nor one that cannot be approved any more, where its proposer counts no more', async () => {
     const carl = await person('COMPLIANCE');
     const id = await propose(carl);
     expect((await site.get(`/approvals/${id}`, ben.cookie)).body).toContain(
@@ -404,7 +404,7 @@ describe('no page of an approval offers what its operator is refused', () => {
     await rows(`UPDATE operators SET status = 'DISABLED' WHERE id = $1`, carl.id);
     const page = await site.get(`/approvals/${id}`, ben.cookie);
     expect(page.body).not.toContain(`/approvals/${id}/approve"`);
-    expect(page.body).toContain('cannot be approved any more');
+    expect(page.body).toContain('can no longer be approved');
     expect(page.body).toContain(`/approvals/${id}/refuse"`);
   });
 });

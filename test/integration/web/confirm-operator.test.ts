@@ -39,7 +39,7 @@ describe('an account that a command adds once there is an admin', () => {
     const proposal = await propose();
     await expect(approve(proposal, id)).rejects.toThrow(ApprovalRefused);
     const list = await site.get('/operators', adminCookie);
-    expect(list.body).toContain('not confirmed');
+    expect(list.body).toContain('Not confirmed');
     const path = `/operators/${id}/confirm`;
     const second = await site.submit(path, path, { reason: 'is who they are' }, adminCookie);
     const done = await site.confirm(second, path, adminCookie);

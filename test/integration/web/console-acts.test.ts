@@ -136,8 +136,8 @@ describe('resuming takes two', () => {
     if (row === null) throw new Error('the customer is gone');
     const id = await proposeResumption(deps, row, { operator: 'cleo', reason: 'by command' });
     const path = `/approvals/${String(id)}`;
-    expect((await site.get(path, ben.cookie)).body).toContain('Handed in');
-    expect((await act(`${path}/approve`, {}, ben.cookie)).body).toContain('takes it up first');
+    expect((await site.get(path, ben.cookie)).body).toContain('From the command line');
+    expect((await act(`${path}/approve`, {}, ben.cookie)).body).toContain('take it up first');
     expect((await act(`${path}/take-up`, {}, ada.cookie)).status).toBe(303);
     expect((await act(`${path}/approve`, {}, ada.cookie)).status).toBe(409);
     expect(await statusOf()).toBe('SUSPENDED');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { APPROVE, TAKE_UP } from '../../../src/modules/operations/acts/approval-acts.ts';
 import { stopRelease } from '../../../src/modules/payments/stop-release.ts';
 import { proposeResumption } from '../../../src/modules/customers/resume-customer.ts';
 import { suspendCustomer } from '../../../src/modules/customers/suspend-customer.ts';
@@ -9,6 +10,7 @@ import { newId } from '../../../src/db/client/new-id.ts';
 import { insertPasskey } from '../../../src/db/customers/passkey-store.ts';
 import { insertStatement } from '../../../src/db/reconciliation/statement-store.ts';
 import { addWaitingPayment } from '../../support/deposit-harness.ts';
+import { holdStalled } from '../../support/hold-stalled.ts';
 import { seedPayingCustomer } from '../../support/seed-payments.ts';
 import { addCustomer } from '../../support/test-customer.ts';
 import { addTestOperator, addTestUser, addUnconfirmedOperator } from '../../support/test-people.ts';
@@ -39,6 +41,8 @@ beforeAll(async () => {
   const customer = await seedPayingCustomer(site.database.db);
   const { customerId } = customer.scope;
   const paid = await customer.pay({ fate: 'UNKNOWN', at: clock.now() });
+  const held = await customer.pay({ fate: 'UNKNOWN', at: new Date('2026-01-02T00:00:00.000Z') });
+  await holdStalled({ db: site.database.db, clock }, customer.scope, held.id);
   const waiting = await addWaitingPayment(site.database.db);
   const deposit = await waiting.see();
   const act = { operator: 'cleo', reason: 'a sample of what waits' };
@@ -68,6 +72,7 @@ beforeAll(async () => {
   paths = [
     ...paths,
     ...[
+      ...[`/payments/${held.id}`, '/payments?show=held', '/release?show=stops'],
       ...['/payments', `/payments/${paid.id}`, `/payments/${paid.id}/retry`],
       ...['settled', 'failed'].map((outcome) => `/payments/${paid.id}/confirm-${outcome}`),
       ...[`/payments?find=${paid.reference}`, '/payments?find=nothing', '/reconciliation'],
@@ -167,18 +172,18 @@ describe('two operators without JavaScript', () => {
     await withPage({ javaScriptEnabled: false }, async (page, as) => {
       await as(first ?? '');
       await page.goto(`${site.origin}/`);
-      await page.getByRole('link', { name: 'Proposals that were handed in' }).click();
+      await page.getByRole('link', { name: 'proposal from the command line' }).click();
       await page.getByRole('link', { name: 'Resume a suspended customer' }).click();
-      await page.getByRole('link', { name: 'Take up' }).click();
+      await page.getByRole('link', { name: TAKE_UP.title }).click();
       await page.getByRole('button', { name: 'Take up' }).click();
       await page.getByRole('link', { name: 'Enter a reason.' }).waitFor();
       await page.getByLabel('Reason').fill('the contract is in order again');
       await page.getByRole('button', { name: 'Take up' }).click();
       await confirm(page);
-      expect(await page.getByRole('link', { name: 'Approve', exact: true }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: APPROVE.title, exact: true }).count()).toBe(0);
       await as(second ?? '');
       await page.reload();
-      await page.getByRole('link', { name: 'Approve', exact: true }).click();
+      await page.getByRole('link', { name: APPROVE.title, exact: true }).click();
       await page.getByLabel('Reason').fill('called them');
       await page.getByRole('button', { name: 'Approve' }).click();
       await confirm(page);

@@ -109,7 +109,7 @@ describe('the page of a deposit in suspense', () => {
     const pages = [`/reviews/deposits/${id}`, path, `${path}/refuse`];
     const warned = async () =>
       (await Promise.all(pages.map((one) => site.get(one, cookie)))).map(({ body }) =>
-        body.includes('may have been paid out before'),
+        body.includes('it may already have been paid out'),
       );
     expect(await warned()).toEqual([false, false, false]);
     const act = { actor: { kind: 'OPERATOR', name: 'ada' }, at: AT, reason: 'restored' } as const;

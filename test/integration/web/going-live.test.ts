@@ -64,14 +64,14 @@ describe('an owner who goes live', () => {
     const { check } = await going.standing(customerId);
     expect(started).toContain(check?.id);
     const waits = await site.get('/going-live', owner);
-    expect(waits.body).toContain('Waits for you');
+    expect(waits.body).toContain('Needs your action');
     expect(waits.body).toMatch(/href="http:\/\/localhost:8080\/kyc\/[\w-]{43}"/);
     await going.approve(customerId);
     expect((await act('/going-live/terms', '/going-live/terms')).status).toBe(303);
-    expect((await site.get('/going-live', owner)).body).toContain('All that it takes is there.');
+    expect((await site.get('/going-live', owner)).body).toContain('The checklist is complete.');
     expect((await act('/going-live', '/going-live/request')).status).toBe(303);
     const asked = await site.get('/going-live', owner);
-    expect(asked.body).toContain('Being decided');
+    expect(asked.body).toContain('Under review');
     expect(asked.body).not.toContain('action="/going-live/request"');
     const { request } = await going.standing(customerId);
     expect(request).toMatchObject({ decision: null, requestedBy: ownerId, termsVersion: 1 });
@@ -107,7 +107,7 @@ describe('an owner who goes live', () => {
     const noPerson = { firstName: '', lastName: '', dateOfBirth: '' };
     expect((await sayCompany({ ...noPerson, legalName: 'Renamed GmbH' })).status).toBe(303);
     const { body } = await site.get('/going-live', owner);
-    expect([body.includes('A… P…'), body.includes('To be done again')]).toEqual([true, true]);
+    expect([body.includes('A… P…'), body.includes('Do it again')]).toEqual([true, true]);
     expect((await sayCompany({ ...noPerson, firstName: 'Bea' })).status).toBe(422);
   });
 
@@ -124,7 +124,7 @@ describe('an owner who goes live', () => {
     });
     expect(future.status).toBe(422);
     expect(future.body).toContain('href="#dateOfBirth"');
-    expect(future.body).toContain('Companies of this place cannot be served.');
+    expect(future.body).toContain('We cannot serve companies in this country.');
     expect(site.mailIds).toHaveLength(mails);
     expect((await going.standing(customerId)).company).toBeNull();
   });
@@ -135,7 +135,7 @@ describe('an owner who goes live', () => {
     const fields = site.hiddenFields(one.body, '/going-live/company');
     for (const [name, text] of Object.entries(FIELDS)) fields.append(name, text);
     const late = await site.post('/going-live/company', fields, owner);
-    expect([late.status, late.body.includes('changed meanwhile')]).toEqual([409, true]);
+    expect([late.status, late.body.includes('Another owner changed')]).toEqual([409, true]);
   });
 
   it('has terms refused that are in force no more, and accepts new ones anew', async () => {
@@ -147,11 +147,11 @@ describe('an owner who goes live', () => {
     );
     await going.publish('Newer terms.');
     const late = await site.confirm(second, '/going-live/terms', owner);
-    expect([late.status, late.body.includes('Other terms are in force')]).toEqual([409, true]);
+    expect([late.status, late.body.includes('The terms have changed')]).toEqual([409, true]);
     expect((await going.standing(customerId)).acceptance).toBeNull();
     expect((await act('/going-live/terms', '/going-live/terms')).status).toBe(303);
     await going.publish('Newest terms.');
-    expect((await site.get('/going-live', owner)).body).toContain('an owner accepts it anew');
+    expect((await site.get('/going-live', owner)).body).toContain('An owner has to accept it');
   });
 
   it('cannot ask where something is missing, nor twice by one form', async () => {
@@ -264,14 +264,14 @@ describe('in a browser', () => {
   it('an owner says which company it is without JavaScript', async () => {
     await withPage({ javaScriptEnabled: false }, async (page) => {
       await page.goto(`${site.origin}/going-live`);
-      await page.getByRole('link', { name: 'Say which company you are' }).click();
+      await page.getByRole('link', { name: 'Enter the company’s data' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('link', { name: 'Enter the registered name.' }).click();
       await page.getByLabel('Registered name').fill(SAMPLE_COMPANY.business.legalName);
       await page.getByLabel('Registration number').fill('HRB 000000');
       await page.getByLabel('Country of registration').selectOption('DE');
       await page.getByLabel('Street and number').fill('Samplestrasse 1');
-      await page.getByLabel('Town').fill('Berlin');
+      await page.getByLabel('City').fill('Berlin');
       await page.getByLabel('Country of the address').selectOption('DE');
       await page.getByLabel('First name').fill('Ada');
       await page.getByLabel('Last name').fill('Sample');

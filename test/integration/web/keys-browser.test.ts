@@ -91,7 +91,7 @@ describe('a key without JavaScript', () => {
       await page.getByLabel('8-digit code').fill((await site.lastMail()).code);
       await page.getByRole('button', { name: 'Confirm' }).click();
       expect(await page.locator('#token').textContent()).toMatch(/^cw_test_/);
-      await page.getByRole('link', { name: 'See the key and its addresses' }).click();
+      await page.getByRole('link', { name: 'See the key and its IP addresses' }).click();
       await page.getByRole('link', { name: 'Revoke' }).click();
       await page.getByRole('button', { name: 'Revoke the key' }).click();
       await page.getByText('api_key_revoked').waitFor();

@@ -114,7 +114,7 @@ describe('a new key', () => {
     const form = await site.get('/live/keys/new', owner);
     await rows('UPDATE customers SET live_access = false WHERE id = $1', [customerId]);
     expect((await site.get('/live/keys', owner)).body).not.toContain('/live/keys/new');
-    expect((await site.get('/live/keys/new', owner)).body).toContain('You are not live');
+    expect((await site.get('/live/keys/new', owner)).body).toContain('You do not have live access');
     const fields = site.hiddenFields(form.body, '/live/keys');
     for (const [name, text] of Object.entries({ ...endless, days: '365' }))
       fields.append(name, text);
@@ -220,7 +220,7 @@ describe('addresses', () => {
     const form = `/live/keys/${id}/addresses`;
     expect((await prove(`${form}/new`, form, { range: '127.0.0.1', label: '' })).status).toBe(303);
     expect(await isLetIn(token)).toBe('ip_not_allowed');
-    expect((await site.get(`/live/keys/${id}`, owner)).body).toContain('Waits for approval');
+    expect((await site.get(`/live/keys/${id}`, owner)).body).toContain('Needs approval');
   });
 
   it('the key was refused from are offered on its page until they are on its list, to who may add them', async () => {

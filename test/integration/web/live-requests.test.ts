@@ -90,7 +90,7 @@ describe('a request for live access in the console', () => {
     expect((await act('propose')).status).toBe(303);
     expect(await isLive()).toBe(false);
     const again = await act('propose', 'SECOND');
-    expect([again.status, again.body.includes('waits already')]).toEqual([409, true]);
+    expect([again.status, again.body.includes('already proposed')]).toEqual([409, true]);
     await approve();
     expect(await isLive()).toBe(true);
     expect((await site.get(pathOf(''), cookieOf())).body).toContain('In effect');
@@ -126,7 +126,7 @@ describe('a request for live access in the console', () => {
     await going.say(customerId, ownerId, { ...SAMPLE_COMPANY, business });
     expect((await site.get(pathOf('propose'), cookieOf())).status).toBe(409);
     const page = await site.get(pathOf(''), cookieOf());
-    expect(page.body).toContain('Outdated: the customer asks anew');
+    expect(page.body).toContain('has to send a new request');
     expect(page.body).not.toContain(`href="${pathOf('propose')}"`);
   });
 

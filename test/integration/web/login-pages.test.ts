@@ -46,7 +46,7 @@ describe.each(['dashboard', 'console'] as const)('pages of the %s', (surface) =>
       await page.getByRole('button', { name: 'Send the code' }).click();
       await page.waitForSelector('#summary');
       await lookAt('login-wrong');
-      await page.getByLabel('E-mail address').fill(address);
+      await page.getByLabel('Email address').fill(address);
       await page.getByRole('button', { name: 'Send the code' }).click();
       await page.waitForURL(`${site.origin}/login/code`);
       await lookAt('code');

@@ -76,7 +76,7 @@ describe('a user who has lost every passkey', () => {
     const user = await dashboard.logIn(userId);
     expect((await ask(userId)).status).toBe(303);
     const page = await dashboard.get(`/users/${userId}`, owner);
-    expect(page.body).toContain('You have asked for their removal');
+    expect(page.body).toContain('You requested the removal');
     const [proposal] = await proposalsOf(userId);
     expect(proposal).toMatchObject({ proposed_by: null, submitted_by: `user:${ownerId}` });
     const audit = await system(
@@ -101,7 +101,7 @@ describe('a user who has lost every passkey', () => {
     expect((await ask(userId)).status).toBe(303);
     const again = await dashboard.post(path, fields, owner);
     const answer = await dashboard.confirm(again, path, owner);
-    expect([answer.status, answer.body.includes('It was asked for before')]).toEqual([409, true]);
+    expect([answer.status, answer.body.includes('You already requested it')]).toEqual([409, true]);
     await system(
       `UPDATE approvals SET decision = 'REFUSED', decided_by = $2, decided_at = $3,
       decision_reason = 'no' WHERE subject_id = $1`,

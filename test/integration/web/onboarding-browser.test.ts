@@ -121,9 +121,9 @@ it('a request is sent by keyboard alone, wrong first and then right, without Jav
     await expect.poll(() => new URL(page.url()).hash).toBe('#purpose');
     await page.getByLabel('What do you want to pay?').focus();
     await page.keyboard.type(ASKED.purpose);
-    await page.getByLabel('E-mail address').fill(ASKED.address);
+    await page.getByLabel('Email address').fill(ASKED.address);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Your request is with us' }).waitFor();
+    await page.getByRole('heading', { name: 'Request sent' }).waitFor();
     // What follows is the worker's; the page itself writes no mail.
     expect(dashboard.mailIds).toHaveLength(before);
   });

@@ -67,7 +67,7 @@ describe('/request-access', () => {
     );
     expect(woken.at(-1)).toBe(row?.id);
     for (const plain of Object.values(ASKED)) expect(row?.row).not.toContain(plain);
-    expect((await site.get(`${PATH}/sent`)).body).toContain('Your request is with us');
+    expect((await site.get(`${PATH}/sent`)).body).toContain('Request sent');
   });
 
   it('names every field that is wrong, and shows the form as it was filled in', async () => {

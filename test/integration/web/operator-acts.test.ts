@@ -21,7 +21,12 @@ const isOwnAccount = (right: string): boolean =>
   ['public', 'any-person'].includes(right) || right.startsWith('write-own-');
 
 const program = createProgram(
-  { defaultOperator: 'ada', env: {}, print: () => undefined, run: () => Promise.resolve() },
+  {
+    defaultOperator: 'ada',
+    readEnv: () => ({}),
+    print: () => undefined,
+    run: () => Promise.resolve(),
+  },
   { out: () => undefined, error: () => undefined },
 );
 

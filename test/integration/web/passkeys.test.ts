@@ -69,7 +69,7 @@ describe('a passkey of a user', () => {
       // Its person says no: the code is as good as before.
       await authenticator.setVerified(false);
       await button.click();
-      await page.getByText('The browser gave no passkey. Try again.').first().waitFor();
+      await page.getByText('The browser returned no passkey. Try again.').first().waitFor();
       await authenticator.setVerified(true);
       await button.click();
       await page.waitForURL(`${site.origin}/settings`);
@@ -89,9 +89,9 @@ describe('a passkey of a user', () => {
       await page.getByText('must have a passkey').waitFor();
       expect(site.mailIds).toHaveLength(mails);
       await page.getByRole('button', { name: 'Do not require passkeys' }).click();
-      await page.getByRole('button', { name: 'Send a code by mail instead' }).click();
+      await page.getByRole('button', { name: 'Send a code by email instead' }).click();
       await confirm(page, site);
-      await page.getByText('may log in by a code alone').waitFor();
+      await page.getByText('can log in with only a code').waitFor();
       expect(site.mailIds).toHaveLength(mails + 1);
     });
   });
@@ -201,7 +201,7 @@ describe('a passkey of a user', () => {
     for (const passkey of ['{}', '{"type":"public-key"}']) {
       asked = await stranger.send(asked, '/login/code', { passkey });
       expect(asked.status).toBe(422);
-      expect(asked.body).toContain('That was no passkey of yours');
+      expect(asked.body).toContain('This is not one of your passkeys');
     }
     expect(stranger.cookies.has('__Host-dashboard')).toBe(false);
   });

@@ -226,7 +226,7 @@ describe('a form', () => {
     web.clock.advance(12 * 3_600_000);
     const answer = await web.post('/notes', `form=${token}&note=late`, { cookie });
     expect(answer.status).toBe(409);
-    expect(answer.body).toContain('too old');
+    expect(answer.body).toContain('This form expired');
     expect(web.notes).toEqual([]);
   });
 

@@ -86,7 +86,9 @@ describe.each([
         if (isAllowed) allowed += 1;
         else {
           refused += 1;
-          expect(answer.body).toContain(`Who may do this: ${having.join(', ').toLowerCase()}.`);
+          expect(answer.body).toContain(
+            `Roles that can do this: ${having.join(', ').toLowerCase()}.`,
+          );
         }
       }
       const visitor = await app.inject({ url: `/${right}`, headers: { host } });

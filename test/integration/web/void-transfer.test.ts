@@ -82,7 +82,7 @@ describe('giving a transfer up in the console', () => {
     expect(await offers(id)).toBe(true);
     await voidTransfer(harness.deps, reference);
     const answer = await giveUp(id);
-    expect([answer.status, answer.body.includes('it was given up before')]).toEqual([409, true]);
+    expect([answer.status, answer.body.includes('already voided')]).toEqual([409, true]);
     await harness.mineAndPoll(8);
     expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
     expect(await offers(id)).toBe(false);

@@ -110,7 +110,7 @@ describe('GET /events', () => {
       const answer = await get(`/events?type=${type}`);
       return answer.json<{ details: { message: string }[] }>().details[0]?.message;
     };
-    const ending = 'is no type of events, and no family of them.';
+    const ending = 'is neither an event type nor a family of event types.';
     expect(await messageOf('payment.created,nope.a,nope.b')).toBe(`"nope.a" ${ending}`);
     expect(await messageOf(`kyc.*,${'x'.repeat(500)}`)).toBe(`"${'x'.repeat(64)}" ${ending}`);
     expect(await messageOf('kyc.*,')).toBe(`"" ${ending}`);

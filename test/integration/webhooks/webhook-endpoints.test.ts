@@ -184,7 +184,7 @@ describe('reading and deleting', () => {
         expect(answer.statusCode, `${method} ${missing}`).toBe(404);
         expect(answer.json()).toMatchObject({
           error: 'not_found',
-          message: 'There is no such resource.',
+          message: 'The resource does not exist.',
           details: [],
         });
       }

@@ -1,6 +1,7 @@
 import { buildApp } from '../../../src/api/app.ts';
 import { documentDeps } from '../../../src/api/openapi/document-deps.ts';
 import { renderOpenApi } from '../../../src/api/openapi/openapi.ts';
+import { inlineParts } from './inline-parts.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -58,7 +59,7 @@ const OURS = /^(?!external).*Id$/;
 export async function documentedOperations(): Promise<Operation[]> {
   const app = buildApp(documentDeps());
   await app.ready();
-  const document = JSON.parse(renderOpenApi(app)) as Document;
+  const document = inlineParts(JSON.parse(renderOpenApi(app)) as Document);
   await app.close();
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => read(document, path, method, operation)),

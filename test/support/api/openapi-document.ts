@@ -1,6 +1,7 @@
 import { buildApp } from '../../../src/api/app.ts';
 import { documentDeps } from '../../../src/api/openapi/document-deps.ts';
 import { renderOpenApi } from '../../../src/api/openapi/openapi.ts';
+import { inlineParts } from './inline-parts.ts';
 
 export interface Media {
   readonly schema: object;
@@ -31,7 +32,8 @@ export interface DocumentedOperation {
     readonly name: string;
     readonly description?: string;
     readonly example?: unknown;
-    readonly schema: { readonly type?: string; readonly enum?: readonly unknown[] };
+    /** A reference is to a named list of values. */
+    readonly schema: { readonly $ref?: string; readonly enum?: readonly unknown[] };
   }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<
@@ -59,7 +61,7 @@ export interface OpenApiDocument {
 export async function readOpenApi() {
   const app = buildApp(documentDeps());
   await app.ready();
-  const document = JSON.parse(renderOpenApi(app)) as OpenApiDocument;
+  const document = inlineParts(JSON.parse(renderOpenApi(app)) as OpenApiDocument);
   await app.close();
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {

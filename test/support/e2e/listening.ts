@@ -47,7 +47,7 @@ export function startListening(dataDir: string, args: readonly string[], env: ob
         () => `the listener: ${listening.all()}`,
         () => {
           if (child.exitCode !== null) throw new Error(`it has ended: ${listening.all()}`);
-          return listening.all().includes('Ctrl-C ends it')
+          return listening.all().includes('Press Ctrl-C to stop')
             ? /Listening as (whe_\w+)/.exec(listening.all())?.[1]
             : null;
         },

@@ -110,8 +110,8 @@ export function testRandomKills(stack: Stack, to: () => Beneficiary): void {
 async function judge(stack: Stack, clientLog: string): Promise<Record<string, string>> {
   const { databaseUrl, temporalAddress } = stack.state();
   const connection = await connectToVerify(databaseUrl);
-  const chains = readNetworkSetups({ NETWORKS_FILE: join(stack.folder, 'networks.json') });
-  const probe = await connectTemporalProbe({ address: temporalAddress });
+  const chains = readNetworkSetups({ TEST_NETWORKS_FILE: join(stack.folder, 'networks.json') });
+  const probe = await connectTemporalProbe({ env: {}, address: temporalAddress });
   try {
     const { isWorkflowOpen } = probe;
     const verdicts = await verify({

@@ -8,7 +8,7 @@ export interface CountedDatabase {
   readStatements(): string[];
 }
 
-/** A database whose connections write down every statement, BEGIN and COMMIT included. */
+/** A database whose connections write down every statement, BEGIN (which enters the scope) and COMMIT included. */
 export function createCountedDatabase(url: string, answerWithinMs = 20_000): CountedDatabase {
   let statements: string[] = [];
   const onError = (): void => undefined;

@@ -1,7 +1,7 @@
 import type { StatementValues } from '../../../src/db/client/prepared-statement.ts';
 import type { AnyTransaction, Database } from '../../../src/db/client/database.ts';
 
-/** The same database, and how many statements it was sent: BEGIN and COMMIT, entering a scope, and each query. */
+/** The same database, and how many statements it was sent: BEGIN, which enters a scope, COMMIT, and each query. */
 export function countStatements(db: Database) {
   let count = 0;
   const counting = <Tx extends AnyTransaction>(tx: Tx): Tx => ({
@@ -14,13 +14,13 @@ export function countStatements(db: Database) {
   const inScope =
     (run: 'write' | 'exclusive' | 'read' | 'list'): Database['read'] =>
     (scope, work) => {
-      count += 3;
+      count += 2;
       return db[run](scope, (tx) => work(counting(tx)));
     };
   const counted: Database = {
     ...db,
     write: (scope, work, options) => {
-      count += 3;
+      count += 2;
       return db.write(scope, (tx) => work(counting(tx)), options);
     },
     exclusive: inScope('exclusive'),

@@ -61,6 +61,6 @@ export async function weigh(page: Page): Promise<void> {
 
 async function takePicture(page: Page, name: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true });
-  const file = `${name.replaceAll(/[^\w-]+/g, '-').slice(0, 80)}.png`;
+  const file = `${name.replaceAll(/[^\w-]+/g, '-').slice(0, 150)}.png`;
   await page.screenshot({ path: join(PICTURES, file), fullPage: true });
 }

@@ -109,7 +109,7 @@ export const Payments = ({ token }: { readonly token: string }) => (
             cell: ([, , , amount, currency]) => <Money amount={amount} currency={currency} />,
           },
           { title: 'Rail', cell: (row) => row[5] },
-          { title: 'External id', isMuted: true, cell: (row) => row[6] },
+          { title: 'External ID', isMuted: true, cell: (row) => row[6] },
           { title: 'Created (UTC)', isMuted: true, cell: () => '2026-11-21 14:02:10' },
         ]}
       />
@@ -148,7 +148,7 @@ export const Payment = ({
                 },
                 {
                   state: 'done',
-                  title: 'Handed to the bank',
+                  title: 'Sent to the bank',
                   detail: (
                     <>
                       attempt 1, <code>CW01M7…A01</code>
@@ -169,7 +169,7 @@ export const Payment = ({
             <a href="/timeline">All versions</a>
           </Card>
         </LiveRegion>
-        <Card title="The same over the API">
+        <Card title="The same with the API">
           <CodeBlock
             id="curl"
             text={

@@ -17,7 +17,7 @@ export async function withPage<Result>(
 /** Logs in by address and code, from wherever the page is, up to the code being sent. */
 export async function logInPage(page: Page, site: Site, address: string): Promise<void> {
   await page.goto(`${site.origin}/login?next=%2Fsettings`);
-  await page.getByLabel('E-mail address').fill(address);
+  await page.getByLabel('Email address').fill(address);
   await page.getByRole('button', { name: 'Send the code' }).click();
   await page.waitForURL(`${site.origin}/login/code`);
   await page.getByLabel('8-digit code').fill((await site.lastMail()).code);

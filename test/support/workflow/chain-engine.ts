@@ -46,7 +46,7 @@ export async function startChainEngine() {
   const asks = { TEST_ASK_FIRST_MS: '1000', TEST_ASK_MAX_MS: '1000' };
   // There are no rates here to tell an amount's worth by.
   const proof = { TEST_WALLET_PROOF_FROM: 'none' };
-  const engine = await startEngine({ NETWORKS_FILE: file, ...asks, ...proof });
+  const engine = await startEngine({ TEST_NETWORKS_FILE: file, ...asks, ...proof });
   const { scope, resources } = engine;
   const funds = { currency: 'USDC', amount: 1_000_000_000n, rail: 'SANDBOX_FUNDING' };
   await resources.db.write(scope, (tx) => fundBalance(tx, scope, funds, resources.clock.now()));

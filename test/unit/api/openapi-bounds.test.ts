@@ -22,7 +22,7 @@ const isAmount = ({ anyOf = [] }: DocumentedSchema) =>
 it('the document says that a deposit address with a destination needs its end-user', () => {
   const { NewDepositAddress } = document.components.schemas;
   const said = NewDepositAddress?.properties?.['endUserId']?.description;
-  expect(said).toContain('Required with bankAccountId or walletId.');
+  expect(said).toContain('Required with `bankAccountId` or `walletId`.');
 });
 
 it('the document says the form of a text that is checked beyond its schema', () => {
@@ -48,7 +48,7 @@ describe('what the document says of amounts that are sent', () => {
     const amounts = schemasIn(document, '').filter(([, schema]) => isAmount(schema));
     expect(amounts.length).toBeGreaterThan(6);
     for (const [at, { description = '' }] of amounts) {
-      const [, limit = ''] = /More than 0 and less than ([0-9]+)\./.exec(description) ?? [];
+      const [, limit = ''] = /Greater than 0 and less than ([0-9]+),/.exec(description) ?? [];
       const below = String(BigInt(limit) - 1n);
       expect([at, parseAmount(limit, 'EUR')]).toEqual([at, { ok: false, problem: 'too_large' }]);
       expect([at, parseAmount(below, 'EUR').ok]).toEqual([at, true]);

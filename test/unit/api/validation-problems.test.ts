@@ -38,10 +38,10 @@ describe('problems of a body', () => {
         validate(value);
         return validationProblems((validate.errors ?? []) as never, 'body');
       };
-      const message = 'The body must be a JSON object; `{}` where there is nothing to say.';
+      const message = 'The body must be a JSON object. Send `{}` if it has no fields.';
       expect(problemsOf(body)).toEqual([{ path: '', code: 'validation_failed', message }]);
-      expect(problemsOf({ a: null })[0]?.message).toContain('It cannot be null');
-      expect(problemsOf([])[0]?.message).toBe('Must be object.');
+      expect(problemsOf({ a: null })[0]?.message).toContain('must not be null');
+      expect(problemsOf([])[0]?.message).toBe('Must be of type object.');
     },
   );
 

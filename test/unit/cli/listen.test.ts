@@ -7,7 +7,7 @@ import {
 } from '../../../src/cli/listen/left-behind.ts';
 import { textFor, JSON_LINES } from '../../../src/cli/listen/render-webhook.ts';
 
-const OWN = thisListener(4050);
+const OWN = thisListener(4070);
 const isAlive = (pid: number) => pid === 7;
 
 describe('an endpoint of a listener', () => {
@@ -29,7 +29,7 @@ describe('an endpoint of a listener', () => {
 
   it("has a description that the API takes and that holds no machine's name", () => {
     expect(describeListener(OWN)).toMatch(
-      /^npm run listen \(machine [0-9a-f]{12}, port 4050, process \d+\)$/,
+      /^npm run listen \(machine [0-9a-f]{12}, port 4070, process \d+\)$/,
     );
   });
 });

@@ -87,6 +87,6 @@ describe('a mail to people', () => {
     expect(renderMail({ subject: 'A mail', blocks: [code('40417263')] }).text).toContain(
       '4041 7263',
     );
-    expect(moment(AT)).toBe('22 November 2026, 10:05 UTC');
+    expect(moment(AT)).toBe('November 22, 2026, 10:05 UTC');
   });
 });

@@ -42,13 +42,18 @@ describe('docs/reference/configuration.md', () => {
   ])('names every variable that is read: %s', (_program, read, countMin) => {
     const asked = askedFor(read);
     expect(asked.length).toBeGreaterThanOrEqual(countMin);
-    expect(asked.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+    const isNamed = (name: string) =>
+      [name, name.replace(/^(TEST|LIVE)_/, '')].some((one) => page.includes(`| \`${one}\` |`));
+    expect(asked.filter((name) => !isNamed(name))).toEqual([]);
+  });
+
+  it('names every setting once', () => {
+    const names = [...page.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, name]) => name);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
   it('says of the order of timings what the schema checks', () => {
     expect(page).toContain('must be shorter than 60000');
-    expect(page).toMatch(
-      /`TEST_BANK_TIMEOUT_MS`, `LIVE_BANK_TIMEOUT_MS` +\| `2000`, `30000` +\| ms/,
-    );
+    expect(page).toContain('| `BANK_TIMEOUT_MS` | `2000` / `30000` | ms |');
   });
 });

@@ -45,7 +45,7 @@ const configOf = (env: Record<string, string>) => readConfig({ ...MINIMAL, ...SE
 function refusalOf(test: object[], live: object[]): string {
   try {
     configOf({
-      NETWORKS_FILE: write('test.json', ...test),
+      TEST_NETWORKS_FILE: write('test.json', ...test),
       LIVE_NETWORKS_FILE: write('live.json', ...live),
     });
   } catch (error) {

@@ -34,8 +34,8 @@ describe('the table of corridors', () => {
     }
   });
 
-  it('leads over each rail to the countries that docs/reference/bank-accounts.md names', () => {
-    const page = readFileSync('docs/reference/bank-accounts.md', 'utf8');
+  it('leads over each rail to the countries that docs/reference/corridors.md names', () => {
+    const page = readFileSync('docs/reference/corridors.md', 'utf8');
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| ([^|`]+?) +\| /gm)];
     expect(rows.map(([, rail]) => rail).toSorted()).toEqual([...RAILS].toSorted());
     for (const [, rail = '', said = ''] of rows) {

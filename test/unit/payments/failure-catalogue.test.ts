@@ -153,4 +153,12 @@ describe('the catalogue', () => {
     expect(renderFailuresPage(page)).toBe(page);
     for (const code of FAILURE_CODES) expect(page).toContain(`### ${code}\n`);
   });
+
+  it('names the kind of every rail code that stands under two reasons', () => {
+    const page = readFileSync(join(ROOT, 'docs/reference/failures.md'), 'utf8');
+    const lines = page.split('\n').filter((line) => line.startsWith('- rail codes: '));
+    const listed = lines.flatMap((line) => line.slice('- rail codes: '.length).split(', '));
+    expect(listed.filter((code, index) => listed.indexOf(code) !== index)).toEqual([]);
+    expect(listed).toEqual(expect.arrayContaining(['`AC14` (rejected)', '`AC14` (returned)']));
+  });
 });

@@ -42,11 +42,11 @@ const problemsOf = (env: Record<string, string>) => {
   return '';
 };
 const SECRETS = {
-  CHAIN_SIGNERS_SECRET: sampleKey('test signers'),
+  TEST_CHAIN_SIGNERS_SECRET: sampleKey('test signers'),
   LIVE_CHAIN_SIGNERS_SECRET: sampleKey('live signers'),
 };
 const problemsOfFile = (keys: readonly object[], limits?: readonly object[]) =>
-  problemsOf({ ...SECRETS, CHAIN_SIGNERS_FILE: fileOf(keys, limits) });
+  problemsOf({ ...SECRETS, TEST_CHAIN_SIGNERS_FILE: fileOf(keys, limits) });
 
 describe('the settings of the signers', () => {
   it('are none unless they are set', () => {
@@ -54,40 +54,43 @@ describe('the settings of the signers', () => {
   });
 
   it('are read from a file and a secret an environment', () => {
-    const read = readChainSigners({ ...SECRETS, CHAIN_SIGNERS_FILE: fileOf([local, kms]) });
+    const read = readChainSigners({ ...SECRETS, TEST_CHAIN_SIGNERS_FILE: fileOf([local, kms]) });
     expect(read.live).toBeNull();
     expect(read.test?.file).toEqual({ keys: [local, kms], limits: [LIMITS] });
-    expect(read.test?.secret?.toString('base64')).toBe(SECRETS.CHAIN_SIGNERS_SECRET);
+    expect(read.test?.secret?.toString('base64')).toBe(SECRETS.TEST_CHAIN_SIGNERS_SECRET);
     const remote = readChainSigners({ LIVE_CHAIN_SIGNERS_FILE: fileOf([web3signer]) });
     expect(remote.live?.secret).toBeNull();
   });
 
   it('refuse sealed keys without the secret, and a published one', () => {
-    const file = { CHAIN_SIGNERS_FILE: fileOf([local]) };
-    expect(problemsOf(file)).toContain('CHAIN_SIGNERS_SECRET is not set');
-    const zeros = { CHAIN_SIGNERS_SECRET: Buffer.alloc(32).toString('base64') };
+    const file = { TEST_CHAIN_SIGNERS_FILE: fileOf([local]) };
+    expect(problemsOf(file)).toContain('TEST_CHAIN_SIGNERS_SECRET is not set');
+    const zeros = { TEST_CHAIN_SIGNERS_SECRET: Buffer.alloc(32).toString('base64') };
     expect(problemsOf({ ...file, ...zeros })).toContain('must not be a published sample');
   });
 
   it('refuse a key or a secret that test and live share', () => {
-    const both = { CHAIN_SIGNERS_FILE: fileOf([local]), LIVE_CHAIN_SIGNERS_FILE: fileOf([local]) };
+    const both = {
+      TEST_CHAIN_SIGNERS_FILE: fileOf([local]),
+      LIVE_CHAIN_SIGNERS_FILE: fileOf([local]),
+    };
     expect(problemsOf({ ...SECRETS, ...both })).toContain(
-      `CHAIN_SIGNERS_FILE and LIVE_CHAIN_SIGNERS_FILE both hold ${HOT}`,
+      `TEST_CHAIN_SIGNERS_FILE and LIVE_CHAIN_SIGNERS_FILE both hold ${HOT}`,
     );
-    const same = { ...SECRETS, LIVE_CHAIN_SIGNERS_SECRET: SECRETS.CHAIN_SIGNERS_SECRET };
+    const same = { ...SECRETS, LIVE_CHAIN_SIGNERS_SECRET: SECRETS.TEST_CHAIN_SIGNERS_SECRET };
     expect(problemsOf(same)).toContain('must not be the same');
   });
 
   it('refuse in live a key that is published', () => {
     const file = fileOf([{ ...kms, address: PUBLISHED }]);
-    expect(problemsOf({ CHAIN_SIGNERS_FILE: file })).toBe('');
+    expect(problemsOf({ TEST_CHAIN_SIGNERS_FILE: file })).toBe('');
     expect(problemsOf({ LIVE_CHAIN_SIGNERS_FILE: file })).toContain(
       `the key of ${PUBLISHED} is published`,
     );
   });
 
   it.each([
-    [[{ ...local, address: HOT.toLowerCase() }], 'row 1 of keys: address must be in the mixed'],
+    [[{ ...local, address: HOT.toLowerCase() }], 'row 1 of keys: address must be in mixed'],
     [[local, { ...kms, address: HOT }], 'row 2 of keys: its address is there before'],
     [[{ ...local, networks: [] }], 'row 1 of keys'],
     [[{ ...local, privateKey: '0x1' }], 'row 1 of keys'],
@@ -100,7 +103,7 @@ describe('the settings of the signers', () => {
       'row 1 of keys: clientCertFile and clientKeyFile go together',
     ],
   ])('name what is wrong with a key: %#', (keys, line) => {
-    expect(problemsOfFile(keys)).toContain(`CHAIN_SIGNERS_FILE: ${line}`);
+    expect(problemsOfFile(keys)).toContain(`TEST_CHAIN_SIGNERS_FILE: ${line}`);
   });
 
   it.each([
@@ -110,7 +113,7 @@ describe('the settings of the signers', () => {
     [[{ ...LIMITS, hourMax: { EUR: '1' } }], 'row 1 of limits: hourMax must be'],
     [[{ ...LIMITS, topUpMax: '0.5' }], 'row 1 of limits'],
   ])('name what is wrong with a limit: %#', (limits, line) => {
-    expect(problemsOfFile([local], limits)).toContain(`CHAIN_SIGNERS_FILE: ${line}`);
+    expect(problemsOfFile([local], limits)).toContain(`TEST_CHAIN_SIGNERS_FILE: ${line}`);
   });
 
   it('let plain http go to this machine alone', () => {

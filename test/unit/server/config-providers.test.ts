@@ -50,7 +50,7 @@ describe('the URL of a live bank or KYC provider', () => {
     ['http://[::ffff:10.0.0.1]', false],
     ['http://live.example', false],
   ])('may be plain http to this machine alone where the local run says so: %s', (url, isTaken) => {
-    const env = { ...provider('LIVE_BANK', url, 1), ALLOW_INSECURE_LIVE_LOOPBACK: 'true' };
+    const env = { ...provider('LIVE_BANK', url, 1), LIVE_ALLOW_INSECURE_LOOPBACK: 'true' };
     expect(problemsOf(env) === '').toBe(isTaken);
   });
 });
@@ -83,7 +83,11 @@ describe('how a bank or KYC provider knows us', () => {
     ['a file that is not there', { LIVE_KYC_CA_FILE: '/nowhere/secret' }, 'LIVE_KYC_CA_FILE'],
     ['a key in place of certificates', { LIVE_KYC_CA_FILE: client.keyFile }, 'certificates'],
     ['a token with a line break', { LIVE_KYC_TOKEN: 'secret\r\nx: y' }, 'LIVE_KYC_TOKEN must be'],
-    ['a token without a provider', { KYC_TOKEN: 'secret' }, 'KYC_TOKEN is set without KYC_URL'],
+    [
+      'a token without a provider',
+      { TEST_KYC_TOKEN: 'secret' },
+      'TEST_KYC_TOKEN is set without TEST_KYC_URL',
+    ],
   ])('is refused at the start: %s', (_what, env, problem) => {
     const message = problemsOf({ ...kyc, ...tls, ...env });
     expect(message).toContain(problem);
@@ -91,22 +95,25 @@ describe('how a bank or KYC provider knows us', () => {
   });
 
   it.each([
-    ['BANK_TOKEN', 'token'],
-    ['BANK_CA_FILE', authority.caFile],
-    ['BANK_CLIENT_CERT_FILE', client.certFile],
+    ['TEST_BANK_TOKEN', 'token'],
+    ['TEST_BANK_CA_FILE', authority.caFile],
+    ['TEST_BANK_CLIENT_CERT_FILE', client.certFile],
   ])('never goes over plain http: %s', (name, value) => {
-    const message = problemsOf({ ...provider('BANK', 'http://bank.example', 1), [name]: value });
-    expect(message).toContain(`${name} needs BANK_URL to begin with https://`);
+    const message = problemsOf({
+      ...provider('TEST_BANK', 'http://bank.example', 1),
+      [name]: value,
+    });
+    expect(message).toContain(`${name} needs TEST_BANK_URL to begin with https://`);
   });
 
   it('is not one token for test and live', () => {
     const both = {
-      ...provider('BANK', 'https://bank.example', 1),
+      ...provider('TEST_BANK', 'https://bank.example', 1),
       ...provider('LIVE_BANK', 'https://live.example', 2),
-      BANK_TOKEN: 'shared',
+      TEST_BANK_TOKEN: 'shared',
       LIVE_BANK_TOKEN: 'shared',
     };
-    expect(problemsOf(both)).toContain('LIVE_BANK_TOKEN must not be the same as BANK_TOKEN');
+    expect(problemsOf(both)).toContain('LIVE_BANK_TOKEN must not be the same as TEST_BANK_TOKEN');
     expect(problemsOf({ ...both, LIVE_BANK_TOKEN: 'another' })).toBe('');
   });
 });

@@ -41,7 +41,7 @@ describe('the configuration', () => {
   });
 
   it('refuses to start where test and live share a bank or its secret', () => {
-    const test = { BANK_URL: 'https://bank.example', BANK_CALLBACK_SECRET: secret(1) };
+    const test = { TEST_BANK_URL: 'https://bank.example', TEST_BANK_CALLBACK_SECRET: secret(1) };
     const live = { LIVE_BANK_URL: 'https://live.example', LIVE_BANK_CALLBACK_SECRET: secret(2) };
     expect(messageOf({ ...MINIMAL, ...test, ...live })).toBe('');
     expect(
@@ -83,7 +83,7 @@ describe('the configuration', () => {
   });
 
   it('takes an empty variable for one that is not set', () => {
-    expect(readConfig({ ...MINIMAL, PORT: ' ', BANK_URL: '' }).http.port).toBe(8080);
+    expect(readConfig({ ...MINIMAL, PORT: ' ', TEST_BANK_URL: '' }).http.port).toBe(8080);
     expect(messageOf({ ...MINIMAL, PEPPER: ' ' })).toContain('PEPPER is not set');
   });
 
@@ -92,7 +92,7 @@ describe('the configuration', () => {
     ['PORT', '80.5'],
     ['PORT', '1e3'],
     ['TEST_RATE_PER_SECOND', '1000001'],
-    ['WEBHOOK_ALLOW_LOOPBACK_IN_TEST', 'constructor'],
+    ['TEST_WEBHOOK_ALLOW_LOOPBACK', 'constructor'],
     ['LOG_LEVEL', 'INFO'],
     ['FX_BASE', 'EURO'],
     ['FX_SOURCE', 'ecb,ecb'],
@@ -112,9 +112,9 @@ describe('the configuration', () => {
     ['ENCRYPTION_KEYS', `256:${KEY}`],
     ['ENCRYPTION_KEYS', `1:${KEY},`],
     ['PEPPER', KEY.slice(4)],
-    ['BANK_CALLBACK_SECRET', 'whsec_short'],
+    ['TEST_BANK_CALLBACK_SECRET', 'whsec_short'],
   ])('refuses %s=%s in a line of its own that does not repeat the value', (name, value) => {
-    const bank = { BANK_URL: 'https://bank.example', BANK_CALLBACK_SECRET: secret(1) };
+    const bank = { TEST_BANK_URL: 'https://bank.example', TEST_BANK_CALLBACK_SECRET: secret(1) };
     const message = messageOf({ ...MINIMAL, ...bank, [name]: value });
     expect(message).toMatch(new RegExp(`^- ${name} must be `, 'm'));
     expect(message.split('\n')).toHaveLength(2);
@@ -122,13 +122,13 @@ describe('the configuration', () => {
   });
 
   it('refuses half a provider, and says nothing more of one whose half is wrong', () => {
-    expect(messageOf({ ...MINIMAL, KYC_URL: 'https://kyc.example' })).toContain(
-      'KYC_CALLBACK_SECRET is not set',
+    expect(messageOf({ ...MINIMAL, TEST_KYC_URL: 'https://kyc.example' })).toContain(
+      'TEST_KYC_CALLBACK_SECRET is not set',
     );
-    expect(messageOf({ ...MINIMAL, KYC_CALLBACK_SECRET: secret(1) })).toContain(
-      'KYC_CALLBACK_SECRET is set without KYC_URL',
+    expect(messageOf({ ...MINIMAL, TEST_KYC_CALLBACK_SECRET: secret(1) })).toContain(
+      'TEST_KYC_CALLBACK_SECRET is set without TEST_KYC_URL',
     );
-    const wrong = { KYC_URL: 'kyc.example', KYC_CALLBACK_SECRET: secret(1) };
+    const wrong = { TEST_KYC_URL: 'kyc.example', TEST_KYC_CALLBACK_SECRET: secret(1) };
     expect(messageOf({ ...MINIMAL, ...wrong }).split('\n')).toHaveLength(2);
   });
 

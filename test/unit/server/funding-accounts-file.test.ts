@@ -67,8 +67,8 @@ describe('the file of our accounts', () => {
   it('that is no JSON stops the start, and names its variable', () => {
     const file = join(folder, 'broken.json');
     writeFileSync(file, 'not json');
-    expect(() => readSettings(FUNDING, { FUNDING_ACCOUNTS_FILE: file })).toThrow(
-      'FUNDING_ACCOUNTS_FILE',
+    expect(() => readSettings(FUNDING, { TEST_FUNDING_ACCOUNTS_FILE: file })).toThrow(
+      'TEST_FUNDING_ACCOUNTS_FILE',
     );
   });
 });

@@ -46,7 +46,7 @@ describe('the relay of mails', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it('is kept in one form', () => {
     expect(readEmailAddress(' Ada.Sample+x@Partner.Example ')).toBe('ada.sample+x@partner.example');
   });

@@ -10,8 +10,8 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const NEEDED = {
   DATABASE_URL: 'postgres://localhost/causeway',
   ...SAMPLE_KEYS,
-  BANK_URL: 'https://bank.example',
-  BANK_CALLBACK_SECRET: `whsec_${sampleKey('bank')}`,
+  TEST_BANK_URL: 'https://bank.example',
+  TEST_BANK_CALLBACK_SECRET: `whsec_${sampleKey('bank')}`,
 };
 const problemsOf = (env: Record<string, string>, read: (env: Env) => unknown = readConfig) => {
   try {
@@ -26,8 +26,8 @@ const problemsOf = (env: Record<string, string>, read: (env: Env) => unknown = r
 const ONCE_IN_COMPOSE = [
   ['ENCRYPTION_KEYS', '1:ZGV2ZWxvcG1lbnQtb25seS1lbmNyeXB0aW9uLWtleSE='],
   ['PEPPER', 'ZGV2ZWxvcG1lbnQtb25seS1wZXBwZXItb2Yta2V5cyE='],
-  ['BANK_CALLBACK_SECRET', 'whsec_ZGV2ZWxvcG1lbnQtb25seS1iYW5rLWNhbGxiYWNrcyE='],
-  ['BANK_CALLBACK_SECRET', 'ZGV2ZWxvcG1lbnQtb25seS1reWMtY2FsbGJhY2tzISE='],
+  ['TEST_BANK_CALLBACK_SECRET', 'whsec_ZGV2ZWxvcG1lbnQtb25seS1iYW5rLWNhbGxiYWNrcyE='],
+  ['TEST_BANK_CALLBACK_SECRET', 'ZGV2ZWxvcG1lbnQtb25seS1reWMtY2FsbGJhY2tzISE='],
   ['DATABASE_URL', 'postgres://causeway_service:development-only-service@postgres:5432/causeway'],
   ['SYSTEM_DATABASE_URL', 'postgres://postgres:development-only-superuser@postgres/causeway'],
 ] as const;
@@ -55,7 +55,7 @@ function publishedInFiles(): (readonly [name: string, value: string])[] {
       const secrets = text.match(/whsec_[A-Za-z0-9+/]{32,}={0,2}/g) ?? [];
       const keys = text.match(/\b[0-9]{1,3}:[A-Za-z0-9+/]{43}=/g) ?? [];
       return [
-        ...secrets.map((value) => ['BANK_CALLBACK_SECRET', value] as const),
+        ...secrets.map((value) => ['TEST_BANK_CALLBACK_SECRET', value] as const),
         ...keys.map((value) => ['ENCRYPTION_KEYS', value] as const),
       ];
     });

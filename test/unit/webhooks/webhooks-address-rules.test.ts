@@ -194,7 +194,7 @@ describe('the URL of an endpoint', () => {
   ])('%s is judged as the address it is', (url) => {
     expect(judgeUrl(url, LIVE)).toEqual({
       ok: false,
-      message: 'The URL must lead to a public address.',
+      message: 'The URL must resolve to public addresses only.',
     });
   });
 

@@ -39,7 +39,7 @@ func main() {
 	client := must(NewClientWithResponses(os.Args[1], WithRequestEditorFn(key)))
 
 	person := NewEndUser{
-		Type:       NewEndUserTypeINDIVIDUAL,
+		Type:       EndUserTypeINDIVIDUAL,
 		Individual: &Person{FirstName: "Ada", LastName: "Sample"},
 	}
 	made := must(client.CreateEndUserWithResponse(ctx, &CreateEndUserParams{}, person))
@@ -57,7 +57,7 @@ func main() {
 		Country:    "DE",
 		Currency:   "EUR",
 		HolderName: "Ada Sample",
-		HolderType: NewBankAccountHolderTypeINDIVIDUAL,
+		HolderType: HolderTypeINDIVIDUAL,
 		Details:    map[string]interface{}{"iban": "DE89370400440532013000"},
 	}))
 	account := wanted(added.JSON201, added.Body)

@@ -9,12 +9,12 @@ from generated.api.end_users import create_end_user
 from generated.api.kyc import get_kyc, start_kyc
 from generated.api.payments import create_payment, get_payment
 from generated.client import AuthenticatedClient
+from generated.models.end_user_type import EndUserType
+from generated.models.holder_type import HolderType
 from generated.models.kyc_check import KycCheck
 from generated.models.new_bank_account import NewBankAccount
 from generated.models.new_bank_account_details import NewBankAccountDetails
-from generated.models.new_bank_account_holder_type import NewBankAccountHolderType
 from generated.models.new_end_user import NewEndUser
-from generated.models.new_end_user_type import NewEndUserType
 from generated.models.new_payment import NewPayment
 from generated.models.payment import Payment
 from generated.models.person import Person
@@ -27,7 +27,7 @@ client = AuthenticatedClient(base_url=api_url, token=api_key, timeout=30)
 end_user = create_end_user.sync(
     client=client,
     body=NewEndUser(
-        type_=NewEndUserType.INDIVIDUAL,
+        type_=EndUserType.INDIVIDUAL,
         individual=Person(first_name="Ada", last_name="Sample"),
     ),
 )
@@ -50,7 +50,7 @@ account = create_bank_account.sync(
         country="DE",
         currency="EUR",
         holder_name="Ada Sample",
-        holder_type=NewBankAccountHolderType.INDIVIDUAL,
+        holder_type=HolderType.INDIVIDUAL,
         details=details,
     ),
 )

@@ -50,7 +50,7 @@ describe('the sandbox chains of a local run', () => {
     const first = await run();
     const settings = first!.settings;
     const read = () =>
-      readChainFile(JSON.parse(readFileSync(settings['NETWORKS_FILE']!, 'utf8')), 'test');
+      readChainFile(JSON.parse(readFileSync(settings['TEST_NETWORKS_FILE']!, 'utf8')), 'test');
     const before = read();
     expect(before).toMatchObject({ ok: true });
     const { test } = readChainSigners(first!.signers);
@@ -76,7 +76,7 @@ describe('the sandbox chains of a local run', () => {
   });
 
   it("networks of the person's own take the place of the sandbox's", async () => {
-    expect(await run({ NETWORKS_FILE: join(folder, 'own.json') })).toBeNull();
+    expect(await run({ TEST_NETWORKS_FILE: join(folder, 'own.json') })).toBeNull();
     expect(child).toBeNull();
   });
 });

@@ -34,7 +34,7 @@ describe('npm run listen', () => {
     const { code, error } = await run(['--port', '0']);
     expect(code).toBe(1);
     expect(error).toBe(
-      'http://127.0.0.1:9 does not answer (ECONNREFUSED): does Causeway run there?',
+      'http://127.0.0.1:9 does not answer (ECONNREFUSED). Check that Causeway runs there.',
     );
   });
 
@@ -47,7 +47,7 @@ describe('npm run listen', () => {
       const { code, error } = await run(['--port', String(port)]);
       expect(code).toBe(1);
       expect(error).toBe(
-        `Port ${String(port)} is in use: give --port another (0 picks a free one).`,
+        `Port ${String(port)} is in use. Give --port another port (0 picks a free port).`,
       );
     } finally {
       server.close();

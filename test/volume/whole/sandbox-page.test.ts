@@ -7,8 +7,8 @@ import { playsOf, textOf, wordsOf } from '../../support/sandbox-page.ts';
 import { until } from '../../support/until.ts';
 import { openStack } from '../../support/e2e/stack.ts';
 
-/** On a machine that is busy: what is told to last longest takes thirty seconds. */
-const STEP_MS_MAX = 120_000;
+/** On a machine that is busy: what is told to last longest takes sixty seconds (`STALLED`). */
+const STEP_MS_MAX = 180_000;
 
 const stack = openStack();
 /** A customer of its own: faults that are armed meet all payments of one. */

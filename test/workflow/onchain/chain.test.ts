@@ -84,11 +84,11 @@ describe('a payment to a wallet', () => {
     const giveUp = (subject: string) =>
       ops('chain', 'void', subject, '--reason', 'sent in error', '--operator', 'ada');
     expect(await giveUp('pay_none')).toEqual({
-      ...{ code: 1, printed: 'There is no transfer over a chain of pay_none.' },
+      ...{ code: 1, printed: 'There is no blockchain transfer of pay_none.' },
     });
     expect(await giveUp(id)).toMatchObject({ code: 0 });
     const again = await giveUp(reference);
-    expect([again.code, again.printed]).toEqual([1, expect.stringContaining('is not given up')]);
+    expect([again.code, again.printed]).toEqual([1, expect.stringContaining('cannot be voided')]);
     const audited = await engine.sql(
       `SELECT actor, environment, subject, details FROM audit_log WHERE action = 'transfer.void'`,
     );

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const file = join(folder, 'networks.json');
   const rpcUrls = [anvil.url];
   writeFileSync(file, JSON.stringify({ networks: [{ ...network, rpcUrls }] }));
-  engine = await startEngine({ NETWORKS_FILE: file, TEST_WALLET_PROOF_FROM: 'none' });
+  engine = await startEngine({ TEST_NETWORKS_FILE: file, TEST_WALLET_PROOF_FROM: 'none' });
   await engine.startWorkers();
 });
 afterAll(async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
     PORT: String(port),
     LIVE_KYC_URL: liveKyc.url,
     LIVE_KYC_CALLBACK_SECRET: LIVE_SECRET,
-    ALLOW_INSECURE_LIVE_LOOPBACK: 'true',
+    LIVE_ALLOW_INSECURE_LOOPBACK: 'true',
   });
   await engine.startWorkers();
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cw-funded-'));
   const file = join(folder, 'networks.json');
   writeFileSync(file, JSON.stringify({ networks: [SAMPLE_NETWORK] }));
-  engine = await startEngine({ NETWORKS_FILE: file });
+  engine = await startEngine({ TEST_NETWORKS_FILE: file });
   await engine.startWorkers();
   to = await engine.addApprovedBeneficiary();
   const asOf = engine.resources.clock.now();

@@ -64,7 +64,7 @@ it('Temporal holds ids and codes only: no name, account, reference or foreign me
     histories.push(...textsIn(history), workflowId);
   }
   expect(histories.join('\n')).toContain(settled.id);
-  expect(histories.filter((text) => text.includes('a fault of the engine'))).not.toEqual([]);
+  expect(histories.filter((text) => text.includes('Internal error'))).not.toEqual([]);
   for (const value of Object.values(PLANTED)) {
     expect(histories.filter((text) => text.includes(value))).toEqual([]);
   }

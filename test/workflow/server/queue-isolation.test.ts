@@ -46,10 +46,10 @@ beforeAll(async () => {
   });
   await liveBank.listen(0);
   engine = await startEngine({
-    BANK_URL: testBank.url,
-    KYC_URL: testKyc.url,
+    TEST_BANK_URL: testBank.url,
+    TEST_KYC_URL: testKyc.url,
     LIVE_BANK_URL: liveBank.url,
-    ALLOW_INSECURE_LIVE_LOOPBACK: 'true',
+    LIVE_ALLOW_INSECURE_LOOPBACK: 'true',
     LIVE_BANK_CALLBACK_SECRET: LIVE_SECRET,
     // So patient that no slot comes free while the test runs.
     DATABASE_CONNECTIONS_MAX: '5',

@@ -1,1798 +1,828 @@
 // Written by "npm run client-types" from docs/openapi.json. Not to be changed by hand.
 
+import type { Page, Paging } from '../page.ts';
 import type {
-  BalanceStatement,
-  BalanceStatementSummary,
-  BalanceTransaction,
-  BankAccount,
-  BankAccountRequirements,
-  CreatedWebhookEndpoint,
-  Deposit,
-  DepositAddress,
-  EndUser,
-  EndUserPatch,
-  Event,
-  FailureCode,
-  FundingInstruction,
-  KycCheck,
-  Network,
-  NewBankAccount,
-  NewDepositAddress,
-  NewDepositRefund,
-  NewEndUser,
-  NewPayment,
-  NewPaymentBatch,
-  NewProof,
-  NewQuote,
-  NewSandboxAdvance,
-  NewSandboxDeposit,
-  NewSandboxFault,
-  NewSandboxKyc,
-  NewSandboxTokenDeposit,
-  NewWallet,
-  NewWebhookEndpoint,
-  NewWebhookReplay,
-  Payment,
-  PaymentBatch,
-  PaymentBatchItem,
-  PaymentValidation,
-  Quote,
-  Redelivery,
-  RedeliveryResult,
-  RotatedWebhookEndpoint,
-  SandboxAdvance,
-  SandboxDeposit,
-  SandboxFault,
-  SandboxKyc,
-  SandboxTokenDeposit,
-  SecretRotation,
-  TimelineRow,
-  Wallet,
-  WebhookDelivery,
-  WebhookDeliveryInFull,
-  WebhookEndpoint,
-  WebhookEndpointInFull,
-  WebhookEndpointPatch,
-  WebhookKeys,
-  WebhookReplay,
-  WebhookTest,
-  WebhookTestResult,
+  Balance, BalanceName, BalanceStatement, BalanceStatementSummary, BalanceTransaction,
+  BalanceTransactionType, BankAccount, BankAccountRequirements, BankAccountStatus, Corridor,
+  CorridorStatus, CreatedWebhookEndpoint, Deposit, DepositAddress, DepositAddressStatus,
+  DepositStatus, EndUser, EndUserPatch, EndUserStatus, EndUserType, Event, FailureCode,
+  FundingInstruction, HolderType, KycCheck, KycStatus, Network, NetworkName, NewBankAccount,
+  NewDepositAddress, NewDepositRefund, NewEndUser, NewPayment, NewPaymentBatch, NewProof, NewQuote,
+  NewSandboxAdvance, NewSandboxDeposit, NewSandboxFault, NewSandboxKyc, NewSandboxTokenDeposit,
+  NewWallet, NewWebhookEndpoint, NewWebhookReplay, Payment, PaymentBatch, PaymentBatchItem,
+  PaymentBatchItemStatus, PaymentBatchStatus, PaymentStatus, PaymentValidation, Quote, QuoteStatus,
+  Rail, Redelivery, RedeliveryResult, Relationship, ResourceType, RotatedWebhookEndpoint,
+  SandboxAdvance, SandboxDeposit, SandboxFault, SandboxKyc, SandboxTokenDeposit, SecretRotation,
+  StatementFormat, TimelineRow, Wallet, WalletStatus, WebhookDelivery, WebhookDeliveryInFull,
+  WebhookDeliveryStatus, WebhookEndpoint, WebhookEndpointInFull, WebhookEndpointPatch, WebhookKeys,
+  WebhookReplay, WebhookTest, WebhookTestResult,
 } from './schemas.ts';
 
 /** Of what types the parameters, the body and the answer of each operation are. */
 export interface Operations {
   /**
-   * The public keys of an endpoint, for its receiver. Without an API key. An endpoint that is not
-   * `asymmetric` has none, and is not found.
+   * Get the public keys of a webhook endpoint. Receivers use these keys to verify `v1a` signatures. The request needs
+   * no API key. An endpoint that is not `asymmetric` has no keys, and the answer is 404.
    */
   readonly getWebhookKeys: {
-    readonly path: {
-      /** The id of the endpoint. */
-      readonly webhookEndpointId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly webhookEndpointId: string };
     readonly answer: WebhookKeys;
   };
-  /** The OpenAPI 3.1 document of this API */
+  /** Get the OpenAPI document. */
   readonly getOpenApi: {
-    readonly path: undefined;
-    readonly query: undefined;
-    readonly body: undefined;
     readonly answer: Readonly<Record<string, unknown>>;
   };
   /**
-   * Balances by currency and asset. Ordered by their codes. Without limit all of them come in one
-   * answer.
+   * List balances. Lists your balances, one for each currency and asset, ordered by code. Without `limit`, one answer
+   * contains all of them.
    */
   readonly listBalances: {
-    readonly path: undefined;
-    readonly query: {
-      /** How many items at most, 1 to 100. All of them where it is left out. */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly {
-        /** What the balance is in. ISO 4217; absent where it is an asset. */
-        readonly currency?: string | undefined;
-        /** What the balance is in. Absent where it is a currency. */
-        readonly asset?: string | undefined;
-        /** Can be paid out. */
-        readonly available: string;
-        /** Held for payments that are under way. */
-        readonly reserved: string;
-        /** On its way in. */
-        readonly pending: string;
-        /**
-         * Owed to us, zero or negative: a credit that the bank took back was spent. Whatever comes
-         * in repays it first.
-         */
-        readonly receivable: string;
-      }[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    readonly query: Paging | undefined;
+    readonly answer: Page<Balance>;
   };
   /**
-   * List balance transactions. Newest first. In each currency and balance every `balanceAfter` is
-   * the one below it and `amount`.
+   * List balance transactions. Lists transactions, newest first. For each currency and balance, `balanceAfter` is the
+   * `balanceAfter` of the next row in the list plus `amount`.
    */
   readonly listBalanceTransactions: {
-    readonly path: undefined;
-    readonly query: {
-      /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
-       */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** ISO 4217, or the code of an asset. Transactions in it. */
+    readonly query: (Paging & {
+      /** A three-letter ISO 4217 currency code, or the code of an asset. Transactions in it. */
       readonly currency?: string | undefined;
       /**
-       * The balance that moves: AVAILABLE can be paid out, RESERVED is held for payments, PENDING
-       * is on its way in, RECEIVABLE is what you owe.
+       * The balance that changes. AVAILABLE: funds that you can pay out. RESERVED: funds held for payments. PENDING:
+       * incoming funds that are not available yet. RECEIVABLE: the amount that you owe.
        */
-      readonly balance?: 'AVAILABLE' | 'RESERVED' | 'PENDING' | 'RECEIVABLE' | undefined;
-      /** What it is for. More may come. */
-      readonly type?:
-  | 'DEPOSIT'
-  | 'PAYMENT_HOLD'
-  | 'PAYMENT'
-  | 'PAYMENT_RELEASE'
-  | 'PAYMENT_RETURN'
-  | 'DEPOSIT_REVERSAL'
-  | 'RECEIVABLE_REPAYMENT'
-  | 'FEE' | undefined;
-      /** Those of this payment. */
+      readonly balance?: BalanceName | undefined;
+      /** The type of the transaction. More values may be added. */
+      readonly type?: BalanceTransactionType | undefined;
+      /** Returns only transactions of this payment. */
       readonly paymentId?: string | undefined;
-      /** Booked after this moment. */
+      /** Returns only transactions booked after this time. */
       readonly createdAfter?: string | Date | undefined;
-      /** Booked before this moment. */
+      /** Returns only transactions booked before this time. */
       readonly createdBefore?: string | Date | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly BalanceTransaction[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    }) | undefined;
+    readonly answer: Page<BalanceTransaction>;
   };
-  /** Read a balance transaction */
+  /** Read a balance transaction. */
   readonly getBalanceTransaction: {
-    readonly path: {
-      /** The id of the balance transaction. */
-      readonly balanceTransactionId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly balanceTransactionId: string };
     readonly answer: BalanceTransaction;
   };
   /**
-   * List daily statements. The days of a currency that are over, newest first, from that of its
-   * first booking on. A day is over five minutes after its end by UTC.
+   * List daily statements. Lists the closed days of a currency, newest first, starting with the day of its first
+   * booking. A day closes five minutes after it ends in UTC.
    */
   readonly listBalanceStatements: {
-    readonly path: undefined;
-    readonly query: {
-      /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
-       */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** ISO 4217, or the code of an asset. What the balance is in. */
+    readonly query: Paging & {
+      /** A three-letter ISO 4217 currency code, or the code of an asset. The currency or asset of the balance. */
       readonly currency: string;
       /** The first day. */
       readonly from?: string | undefined;
       /** The last day. */
       readonly to?: string | undefined;
     };
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly BalanceStatementSummary[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    readonly answer: Page<BalanceStatementSummary>;
   };
   /**
-   * Read a daily statement. Opening balance, every booking, closing balance. Holds are no bookings.
-   * An answer that ends in the middle is a fault: ask again.
+   * Read a daily statement. Returns the opening balance, every booking, and the closing balance. Holds are not
+   * bookings. If an answer is cut off, discard it and send the request again.
    */
   readonly getBalanceStatement: {
-    readonly path: {
-      /** ISO 4217, or the code of an asset. What the balance is in. */
-      readonly currency: string;
-      /** The day, by UTC. */
-      readonly date: string;
-    };
+    readonly path: { readonly currency: string; readonly date: string };
     readonly query: {
       /**
-       * JSON unless given; `csv` (RFC 4180) or, of a currency, `camt.053` (ISO 20022,
-       * camt.053.001.08).
+       * The format of the answer: `csv` (RFC 4180) or, for a currency, `camt.053` (ISO 20022, camt.053.001.08).
+       * Default: JSON.
        */
-      readonly format?: 'json' | 'csv' | 'camt.053' | undefined;
+      readonly format?: StatementFormat | undefined;
     } | undefined;
-    readonly body: undefined;
     readonly answer: BalanceStatement | string;
   };
   /**
-   * Register a bank account. Answers 201 with a new account, or 200 with the one that the end-user
-   * has already, however it is written and whatever became of it. Where the rail has such a scheme
-   * the bank is asked whether the name is right (`nameCheck`), for 2 s at most; a NO_MATCH account
-   * takes no payments.
+   * Register a bank account. Answers 201 with a new account. If the end-user already has the account, in any spelling
+   * and status, answers 200 with that one. If the rail supports name checks, the service asks the bank whether the
+   * holder name matches and waits up to 2 seconds (`nameCheck`). Payments to an account with NO_MATCH are refused.
    */
   readonly createBankAccount: {
-    readonly path: undefined;
-    readonly query: undefined;
     readonly body: NewBankAccount;
     readonly answer: BankAccount;
   };
-  /** List bank accounts */
+  /** List bank accounts. */
   readonly listBankAccounts: {
-    readonly path: undefined;
-    readonly query: {
-      /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
-       */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** Only of this end-user. */
+    readonly query: (Paging & {
+      /** Returns only items of this end-user. */
       readonly endUserId?: string | undefined;
       /**
-       * Only an ACTIVE account can be paid to. PENDING: an account of your own company that waits
-       * for its approval by the operators of the service.
+       * The status of the account. You can pay to an ACTIVE account only. PENDING: an account of your own company that
+       * awaits approval by the operators of the service.
        */
-      readonly status?: 'PENDING' | 'ACTIVE' | 'DISABLED' | undefined;
-      /** Only in this country, ISO 3166-1 alpha-2. */
+      readonly status?: BankAccountStatus | undefined;
+      /** Returns only accounts in this country, a two-letter ISO 3166-1 code. */
       readonly country?: string | undefined;
-      /** Only in this currency, ISO 4217. */
+      /** Returns only accounts in this currency, a three-letter ISO 4217 code. */
       readonly currency?: string | undefined;
-      /** Only over this rail. */
-      readonly rail?:
-  | 'SWIFT'
-  | 'MOBILE_MONEY'
-  | 'SEPA'
-  | 'SEPA_INSTANT'
-  | 'FPS'
-  | 'SIC'
-  | 'CERTIS'
-  | 'ELIXIR'
-  | 'GIRO_HU'
-  | 'STRAKS'
-  | 'BANKGIROT'
-  | 'NICS'
-  | 'SENT'
-  | 'SEP_UA'
-  | 'ACH'
-  | 'FEDWIRE'
-  | 'EFT'
-  | 'INTERAC'
-  | 'SPEI'
-  | 'PIX'
-  | 'CBU'
-  | 'TEF'
-  | 'CCE'
-  | 'ACH_CO'
-  | 'SINPE'
-  | 'UPI'
-  | 'IMPS'
-  | 'BEFTN'
-  | 'CEFTS'
-  | 'FAST'
-  | 'PROMPTPAY'
-  | 'INSTAPAY'
-  | 'DUITNOW'
-  | 'BI_FAST'
-  | 'NAPAS'
-  | 'FPS_HK'
-  | 'CNAPS'
-  | 'ACH_TW'
-  | 'ZENGIN'
-  | 'KFTC'
-  | 'BECS'
-  | 'NPP'
-  | 'BECS_NZ'
-  | 'UAEFTS'
-  | 'SARIE'
-  | 'FAST_TR'
-  | 'RAAST'
-  | 'IPN'
-  | 'CLIQ'
-  | 'FAWRI_PLUS'
-  | 'MASAV'
-  | 'NIP'
-  | 'GIP'
-  | 'PESALINK'
-  | 'RTC' | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly BankAccount[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+      /** Returns only accounts on this rail. */
+      readonly rail?: Rail | undefined;
+    }) | undefined;
+    readonly answer: Page<BankAccount>;
   };
-  /** Read a bank account */
+  /** Read a bank account. */
   readonly getBankAccount: {
-    readonly path: {
-      /** The id of the bank account. */
-      readonly bankAccountId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly bankAccountId: string };
     readonly answer: BankAccount;
   };
   /**
-   * Disable a bank account. For good. Payments to it are refused; one that has not been sent goes
-   * ON_HOLD. A second time answers the same.
+   * Disable a bank account. Disables the account permanently. New payments to it are refused, and a payment that has
+   * not been sent goes ON_HOLD. Repeating the request returns the same answer.
    */
   readonly disableBankAccount: {
-    readonly path: {
-      /** The id of the bank account. */
-      readonly bankAccountId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly bankAccountId: string };
     readonly answer: BankAccount;
   };
   /**
-   * What a bank account in a country needs. One row for each open rail to the country and each kind
-   * of holder, the first rail of a currency being the default one. `schema` is JSON Schema 2020-12
-   * of the body of POST /bank-accounts without `endUserId`: a form can be built from it, and its
-   * example is accepted. Without limit all rows come in one answer.
+   * List the fields that a bank account needs. Lists one row for each open rail to the country and each holder type.
+   * The first rail of a currency is its default. `schema` is a JSON Schema (2020-12) of the body of POST /bank-accounts
+   * without `endUserId`. You can build a form from it, and the API accepts its example. Without `limit`, one answer
+   * holds all rows.
    */
   readonly listBankAccountRequirements: {
-    readonly path: undefined;
-    readonly query: {
-      /** How many items at most, 1 to 100. All of them where it is left out. */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** The account's country, ISO 3166-1 alpha-2. */
+    readonly query: Paging & {
+      /** The country of the account, as a two-letter ISO 3166-1 code. */
       readonly country: string;
-      /** Only this currency, ISO 4217. */
+      /** Returns only rails for this currency, a three-letter ISO 4217 code. */
       readonly currency?: string | undefined;
-      /** Only this rail. */
-      readonly rail?:
-  | 'SWIFT'
-  | 'MOBILE_MONEY'
-  | 'SEPA'
-  | 'SEPA_INSTANT'
-  | 'FPS'
-  | 'SIC'
-  | 'CERTIS'
-  | 'ELIXIR'
-  | 'GIRO_HU'
-  | 'STRAKS'
-  | 'BANKGIROT'
-  | 'NICS'
-  | 'SENT'
-  | 'SEP_UA'
-  | 'ACH'
-  | 'FEDWIRE'
-  | 'EFT'
-  | 'INTERAC'
-  | 'SPEI'
-  | 'PIX'
-  | 'CBU'
-  | 'TEF'
-  | 'CCE'
-  | 'ACH_CO'
-  | 'SINPE'
-  | 'UPI'
-  | 'IMPS'
-  | 'BEFTN'
-  | 'CEFTS'
-  | 'FAST'
-  | 'PROMPTPAY'
-  | 'INSTAPAY'
-  | 'DUITNOW'
-  | 'BI_FAST'
-  | 'NAPAS'
-  | 'FPS_HK'
-  | 'CNAPS'
-  | 'ACH_TW'
-  | 'ZENGIN'
-  | 'KFTC'
-  | 'BECS'
-  | 'NPP'
-  | 'BECS_NZ'
-  | 'UAEFTS'
-  | 'SARIE'
-  | 'FAST_TR'
-  | 'RAAST'
-  | 'IPN'
-  | 'CLIQ'
-  | 'FAWRI_PLUS'
-  | 'MASAV'
-  | 'NIP'
-  | 'GIP'
-  | 'PESALINK'
-  | 'RTC' | undefined;
-      /** Whether a person or a business holds the account. */
-      readonly holderType?: 'INDIVIDUAL' | 'BUSINESS' | undefined;
+      /** Returns only this rail. */
+      readonly rail?: Rail | undefined;
+      /** The type of the account holder: a person or a business. */
+      readonly holderType?: HolderType | undefined;
     };
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly BankAccountRequirements[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    readonly answer: Page<BankAccountRequirements>;
   };
   /**
-   * Where money can go. Ordered by country and currency, the rail that is taken by default first.
-   * What no source states is null; `sources` tells what each value rests on.
+   * List corridors. Lists where you can send money, ordered by country and currency. The default rail of each currency
+   * comes first. A value that no source states is null. `sources` names the source of each value.
    */
   readonly listCorridors: {
-    readonly path: undefined;
-    readonly query: {
-      /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
-       */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** ISO 3166-1 alpha-2. */
+    readonly query: (Paging & {
+      /** Returns only corridors to this country, a two-letter ISO 3166-1 code. */
       readonly country?: string | undefined;
-      /** ISO 4217. */
+      /** A three-letter ISO 4217 currency code. */
       readonly currency?: string | undefined;
-      /** A rail. */
+      /** Returns only corridors on this rail. */
       readonly rail?: string | undefined;
-      /** Payments are taken, and leave, only where it is ACTIVE. */
-      readonly status?: 'ACTIVE' | 'SUSPENDED' | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly ({
-        /** ISO 3166-1 alpha-2. */
-        readonly country: string;
-        /** ISO 4217. */
-        readonly currency: string;
-        readonly rail:
-          | 'SWIFT'
-          | 'MOBILE_MONEY'
-          | 'SEPA'
-          | 'SEPA_INSTANT'
-          | 'FPS'
-          | 'SIC'
-          | 'CERTIS'
-          | 'ELIXIR'
-          | 'GIRO_HU'
-          | 'STRAKS'
-          | 'BANKGIROT'
-          | 'NICS'
-          | 'SENT'
-          | 'SEP_UA'
-          | 'ACH'
-          | 'FEDWIRE'
-          | 'EFT'
-          | 'INTERAC'
-          | 'SPEI'
-          | 'PIX'
-          | 'CBU'
-          | 'TEF'
-          | 'CCE'
-          | 'ACH_CO'
-          | 'SINPE'
-          | 'UPI'
-          | 'IMPS'
-          | 'BEFTN'
-          | 'CEFTS'
-          | 'FAST'
-          | 'PROMPTPAY'
-          | 'INSTAPAY'
-          | 'DUITNOW'
-          | 'BI_FAST'
-          | 'NAPAS'
-          | 'FPS_HK'
-          | 'CNAPS'
-          | 'ACH_TW'
-          | 'ZENGIN'
-          | 'KFTC'
-          | 'BECS'
-          | 'NPP'
-          | 'BECS_NZ'
-          | 'UAEFTS'
-          | 'SARIE'
-          | 'FAST_TR'
-          | 'RAAST'
-          | 'IPN'
-          | 'CLIQ'
-          | 'FAWRI_PLUS'
-          | 'MASAV'
-          | 'NIP'
-          | 'GIP'
-          | 'PESALINK'
-          | 'RTC';
-        /** Whether a bank account takes this rail where it names none. */
-        readonly isDefault: boolean;
-        /** Null: no limit is known. */
-        readonly min: string | null;
-        /** Null: no limit is known. */
-        readonly max: string | null;
-        /**
-         * What is released later leaves on the next banking day. Null with a source: round the
-         * clock; null without: not known.
-         */
-        readonly cutOff: {
-          /** HH:MM, local time. */
-          readonly time: string;
-          /** IANA name. */
-          readonly timeZone: string;
-        } | null;
-        /**
-         * When the rail does not settle, for this year and the next. Null with a source: it never
-         * closes; null without: not known.
-         */
-        readonly holidays: {
-          /** Its name; null for days of our own. */
-          readonly calendar: string | null;
-          readonly closedWeekdays: readonly ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[];
-          readonly dates: readonly string[];
-        } | null;
-        /**
-         * A payment is credited by the end of this many banking days after the one on which it
-         * leaves. Null: not known.
-         */
-        readonly settlementDays: number | null;
-        /**
-         * Banking days within which the beneficiary's bank may send the money back. Null: not
-         * known.
-         */
-        readonly returnWindowDays: number | null;
-        /** Whether charges may be taken off money that comes back. */
-        readonly returnsMayBeDeducted: boolean;
-        /** Payments are taken, and leave, only where it is ACTIVE. */
-        readonly status: 'ACTIVE' | 'SUSPENDED';
-        /** What each value rests on. */
-        readonly sources: {
-          /** What a value rests on; null where no source states it. */
-          readonly min: {
-            /**
-             * SOURCE: a document states it. DEFAULT: our own choice. OPERATOR: set by who runs this
-             * service.
-             */
-            readonly kind: 'SOURCE' | 'DEFAULT' | 'OPERATOR';
-            /** Of the document. */
-            readonly title?: string | undefined;
-            /** Of the document, or when it was valid: YYYY, YYYY-MM or YYYY-MM-DD. */
-            readonly date?: string | undefined;
-          } | null;
-          /** What a value rests on; null where no source states it. */
-          readonly max: {
-            /**
-             * SOURCE: a document states it. DEFAULT: our own choice. OPERATOR: set by who runs this
-             * service.
-             */
-            readonly kind: 'SOURCE' | 'DEFAULT' | 'OPERATOR';
-            /** Of the document. */
-            readonly title?: string | undefined;
-            /** Of the document, or when it was valid: YYYY, YYYY-MM or YYYY-MM-DD. */
-            readonly date?: string | undefined;
-          } | null;
-          /** What a value rests on; null where no source states it. */
-          readonly cutOff: {
-            /**
-             * SOURCE: a document states it. DEFAULT: our own choice. OPERATOR: set by who runs this
-             * service.
-             */
-            readonly kind: 'SOURCE' | 'DEFAULT' | 'OPERATOR';
-            /** Of the document. */
-            readonly title?: string | undefined;
-            /** Of the document, or when it was valid: YYYY, YYYY-MM or YYYY-MM-DD. */
-            readonly date?: string | undefined;
-          } | null;
-          /** What a value rests on; null where no source states it. */
-          readonly holidays: {
-            /**
-             * SOURCE: a document states it. DEFAULT: our own choice. OPERATOR: set by who runs this
-             * service.
-             */
-            readonly kind: 'SOURCE' | 'DEFAULT' | 'OPERATOR';
-            /** Of the document. */
-            readonly title?: string | undefined;
-            /** Of the document, or when it was valid: YYYY, YYYY-MM or YYYY-MM-DD. */
-            readonly date?: string | undefined;
-          } | null;
-          /** What a value rests on; null where no source states it. */
-          readonly settlementDays: {
-            /**
-             * SOURCE: a document states it. DEFAULT: our own choice. OPERATOR: set by who runs this
-             * service.
-             */
-            readonly kind: 'SOURCE' | 'DEFAULT' | 'OPERATOR';
-            /** Of the document. */
-            readonly title?: string | undefined;
-            /** Of the document, or when it was valid: YYYY, YYYY-MM or YYYY-MM-DD. */
-            readonly date?: string | undefined;
-          } | null;
-          /** What a value rests on; null where no source states it. */
-          readonly returnWindowDays: {
-            /**
-             * SOURCE: a document states it. DEFAULT: our own choice. OPERATOR: set by who runs this
-             * service.
-             */
-            readonly kind: 'SOURCE' | 'DEFAULT' | 'OPERATOR';
-            /** Of the document. */
-            readonly title?: string | undefined;
-            /** Of the document, or when it was valid: YYYY, YYYY-MM or YYYY-MM-DD. */
-            readonly date?: string | undefined;
-          } | null;
-          /** What a value rests on; null where no source states it. */
-          readonly returnsMayBeDeducted: {
-            /**
-             * SOURCE: a document states it. DEFAULT: our own choice. OPERATOR: set by who runs this
-             * service.
-             */
-            readonly kind: 'SOURCE' | 'DEFAULT' | 'OPERATOR';
-            /** Of the document. */
-            readonly title?: string | undefined;
-            /** Of the document, or when it was valid: YYYY, YYYY-MM or YYYY-MM-DD. */
-            readonly date?: string | undefined;
-          } | null;
-          /** What a value rests on; null where no source states it. */
-          readonly status: {
-            /**
-             * SOURCE: a document states it. DEFAULT: our own choice. OPERATOR: set by who runs this
-             * service.
-             */
-            readonly kind: 'SOURCE' | 'DEFAULT' | 'OPERATOR';
-            /** Of the document. */
-            readonly title?: string | undefined;
-            /** Of the document, or when it was valid: YYYY, YYYY-MM or YYYY-MM-DD. */
-            readonly date?: string | undefined;
-          } | null;
-        };
-      })[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
-  };
-  /** List networks. The networks that tokens are sent over in this environment; none: no crypto. */
-  readonly listNetworks: {
-    readonly path: undefined;
-    readonly query: {
-      /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
-       */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly Network[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+      /** The status of the corridor. Payments are accepted and sent only while it is ACTIVE. */
+      readonly status?: CorridorStatus | undefined;
+    }) | undefined;
+    readonly answer: Page<Corridor>;
   };
   /**
-   * Register a wallet. Answers 201 with a new wallet, or 200 with the one that its owner has
-   * already, whatever else is said of it. The address is looked up in a list of addresses: a clear
-   * one is ACTIVE at once, one that is under review PENDING until the same request finds it clear.
+   * List networks. Lists the networks that this environment sends tokens over. The list is empty if the environment
+   * does not support tokens.
+   */
+  readonly listNetworks: {
+    readonly query: Paging | undefined;
+    readonly answer: Page<Network>;
+  };
+  /**
+   * Register a wallet. Answers 201 with a new wallet. If the owner already has the wallet, answers 200 with that one
+   * and ignores the other fields. The service screens the address. A wallet whose address is clear is ACTIVE
+   * immediately. A wallet whose address is under review is PENDING. Send the same request again to check whether the
+   * address is clear.
    */
   readonly createWallet: {
-    readonly path: undefined;
-    readonly query: undefined;
     readonly body: NewWallet;
     readonly answer: Wallet;
   };
-  /** List wallets */
+  /** List wallets. */
   readonly listWallets: {
-    readonly path: undefined;
-    readonly query: {
-      /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
-       */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** Only of this end-user. */
+    readonly query: (Paging & {
+      /** Returns only items of this end-user. */
       readonly endUserId?: string | undefined;
       /**
-       * Only an ACTIVE wallet can be paid to. PENDING: its address is not cleared yet. REJECTED:
-       * the address is on a list of addresses.
+       * The status of the wallet. You can pay to an ACTIVE wallet only. PENDING: the screening of the address is not
+       * complete. REJECTED: the address is on a sanctions list.
        */
-      readonly status?: 'PENDING' | 'ACTIVE' | 'REJECTED' | 'DISABLED' | undefined;
-      /** Only on this network. */
-      readonly network?: 'ETHEREUM' | 'BASE' | 'OPTIMISM' | 'ARBITRUM' | 'POLYGON' | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly Wallet[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+      readonly status?: WalletStatus | undefined;
+      /** Returns only items on this network. */
+      readonly network?: NetworkName | undefined;
+    }) | undefined;
+    readonly answer: Page<Wallet>;
   };
-  /** Read a wallet */
+  /** Read a wallet. */
   readonly getWallet: {
-    readonly path: {
-      /** The id of the wallet. */
-      readonly walletId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly walletId: string };
     readonly answer: Wallet;
   };
   /**
-   * Show whose a wallet is. Takes a signature over `proof.message` of a SELF_HOSTED wallet that is
-   * PENDING or ACTIVE, and sets `provedAt`. Once proved it answers the same, whatever is sent.
+   * Prove ownership of a wallet. Verifies a signature over `proof.message` and sets `provedAt`. The wallet must be
+   * SELF_HOSTED, and PENDING or ACTIVE. After the wallet is proved, every further request returns the same answer.
    */
   readonly verifyWallet: {
-    readonly path: {
-      /** The id of the wallet. */
-      readonly walletId: string;
-    };
-    readonly query: undefined;
+    readonly path: { readonly walletId: string };
     readonly body: NewProof;
     readonly answer: Wallet;
   };
   /**
-   * Disable a wallet. For good. Payments to it are refused; one that has not been sent goes
-   * ON_HOLD. A second time answers the same. The same address can be registered anew.
+   * Disable a wallet. Disables the wallet permanently. New payments to it are refused, and a payment that has not been
+   * sent goes ON_HOLD. Repeating the request returns the same answer. You can register the same address again.
    */
   readonly disableWallet: {
-    readonly path: {
-      /** The id of the wallet. */
-      readonly walletId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly walletId: string };
     readonly answer: Wallet;
   };
   /**
-   * Make a deposit address. An address that takes tokens on every network. With a bank account or a
-   * wallet each deposit becomes a payment of what it buys once it is final; without, it stays in
-   * the balance. Every request makes another address: give an Idempotency-Key. An end-user has at
-   * most 50 ACTIVE ones and you 10,000 in an environment, and 20,000 that are ACTIVE or were
-   * disabled within 30 days: one more is refused with limit_reached. They are made one after the
-   * other: many at once may be answered with 503.
+   * Create a deposit address. Creates an address that receives tokens on every network. If you name a bank account or a
+   * wallet, each deposit is converted and paid on once it is final. Otherwise it stays in your balance. Each request
+   * creates another address, so send an Idempotency-Key. Limits: 50 ACTIVE addresses for an end-user; in each
+   * environment, 10,000 ACTIVE addresses in total, and 20,000 that are ACTIVE or were disabled in the last 30 days.
+   * Beyond a limit the answer is `limit_reached`. Addresses are created one at a time, so concurrent requests may get a
+   * 503.
    */
   readonly createDepositAddress: {
-    readonly path: undefined;
-    readonly query: undefined;
     readonly body: NewDepositAddress;
     readonly answer: DepositAddress;
   };
-  /** List deposit addresses */
+  /** List deposit addresses. */
   readonly listDepositAddresses: {
-    readonly path: undefined;
-    readonly query: {
-      /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
-       */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** Only of this end-user. */
+    readonly query: (Paging & {
+      /** Returns only items of this end-user. */
       readonly endUserId?: string | undefined;
-      /** What comes to a DISABLED address stays in the balance. */
-      readonly status?: 'ACTIVE' | 'DISABLED' | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly DepositAddress[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+      /** The status of the address. Deposits to a DISABLED address are credited to your balance but not paid on. */
+      readonly status?: DepositAddressStatus | undefined;
+    }) | undefined;
+    readonly answer: Page<DepositAddress>;
   };
-  /** Read a deposit address */
+  /** Read a deposit address. */
   readonly getDepositAddress: {
-    readonly path: {
-      /** The id of the deposit address. */
-      readonly depositAddressId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly depositAddressId: string };
     readonly answer: DepositAddress;
   };
   /**
-   * Disable a deposit address. For good. Nothing that comes is paid on any more; it is still
-   * credited, to the balance. A second time answers the same.
+   * Disable a deposit address. Disables the address permanently. Later deposits are still credited to your balance, but
+   * not paid on. Repeating the request returns the same answer.
    */
   readonly disableDepositAddress: {
-    readonly path: {
-      /** The id of the deposit address. */
-      readonly depositAddressId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly depositAddressId: string };
     readonly answer: DepositAddress;
   };
-  /** List deposits */
+  /** List deposits. */
   readonly listDeposits: {
-    readonly path: undefined;
-    readonly query: {
-      /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
-       */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** Only of this end-user: to an address of theirs, or of a payment of theirs. */
+    readonly query: (Paging & {
+      /** Returns only deposits to an address of this end-user or of one of their payments. */
       readonly endUserId?: string | undefined;
-      /** Only to the address of this payment. */
+      /** Returns only deposits to the address of this payment. */
       readonly paymentId?: string | undefined;
-      /** Only to this deposit address. */
+      /** Returns only deposits to this deposit address. */
       readonly depositAddressId?: string | undefined;
-      /** Only on this network. */
-      readonly network?: 'ETHEREUM' | 'BASE' | 'OPTIMISM' | 'ARBITRUM' | 'POLYGON' | undefined;
-      /** Only of this asset. */
+      /** Returns only items on this network. */
+      readonly network?: NetworkName | undefined;
+      /** Returns only deposits of this asset. */
       readonly asset?: string | undefined;
-      /** Only of this status. */
-      readonly status?: 'SEEN' | 'CREDITED' | 'FINAL' | 'ORPHANED' | 'BLOCKED' | 'KEPT' | undefined;
-      /** First seen later than this. */
+      /** Returns only deposits with this status. */
+      readonly status?: DepositStatus | undefined;
+      /** Returns only deposits first seen after this time. */
       readonly createdAfter?: string | Date | undefined;
-      /** First seen earlier than this. */
+      /** Returns only deposits first seen before this time. */
       readonly createdBefore?: string | Date | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly Deposit[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    }) | undefined;
+    readonly answer: Page<Deposit>;
   };
-  /** Read a deposit */
+  /** Read a deposit. */
   readonly getDeposit: {
-    readonly path: {
-      /** The id of the deposit. */
-      readonly depositId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly depositId: string };
     readonly answer: Deposit;
   };
   /**
-   * Refund a deposit. A payment in the asset that came, out of your balance to a registered wallet.
-   * Nothing goes back to the sender as such: that is often an exchange. Answers as POST /payments
-   * does, in the same namespace of keys.
+   * Refund a deposit. Makes a payment in the asset of the deposit from your balance to a registered wallet. The refund
+   * does not go to the address that sent the deposit, because that address often belongs to an exchange. The answer is
+   * that of POST /payments, and both operations share their idempotency keys.
    */
   readonly refundDeposit: {
-    readonly path: {
-      /** The id of the deposit. */
-      readonly depositId: string;
-    };
-    readonly query: undefined;
+    readonly path: { readonly depositId: string };
     readonly body: NewDepositRefund;
     readonly answer: Payment;
   };
-  /** Register an end-user */
+  /** Register an end-user. */
   readonly createEndUser: {
-    readonly path: undefined;
-    readonly query: undefined;
     readonly body: NewEndUser;
     readonly answer: EndUser;
   };
-  /** List end-users */
+  /** List end-users. */
   readonly listEndUsers: {
-    readonly path: undefined;
-    readonly query: {
+    readonly query: (Paging & {
+      /** The type of the end-user. INDIVIDUAL requires `individual`, and BUSINESS requires `business`. */
+      readonly type?: EndUserType | undefined;
       /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
+       * The relationship of the end-user to you. SELF: your own company. You have one at most, payments to its accounts
+       * are withdrawals, and only the operators of the service can change it. CLIENT: every other end-user.
        */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** Who it is: decides between `individual` and `business`. */
-      readonly type?: 'INDIVIDUAL' | 'BUSINESS' | undefined;
+      readonly relationship?: Relationship | undefined;
       /**
-       * SELF is your own company, at most one: payments to its accounts are withdrawals, and only
-       * the operators of the service change it. Every other end-user is a CLIENT.
-       */
-      readonly relationship?: 'CLIENT' | 'SELF' | undefined;
-      /**
-       * Your own id of the resource, unique per environment. Nothing personal: it is not encrypted.
+       * Your own id for the resource. It must be unique within the environment. Do not put personal data in it, because
+       * it is not encrypted.
        */
       readonly externalId?: string | undefined;
-      /** Only an ACTIVE end-user can be paid for. */
-      readonly status?: 'ACTIVE' | 'SUSPENDED' | 'CLOSED' | undefined;
-      /** Where the newest KYC check stands. Payments need APPROVED. */
-      readonly kycStatus?:
-  | 'NOT_STARTED'
-  | 'PENDING'
-  | 'IN_REVIEW'
-  | 'APPROVED'
-  | 'REJECTED'
-  | 'RESUBMISSION_REQUIRED'
-  | 'EXPIRED'
-  | 'REVOKED' | undefined;
-      /** Registered later than this. */
+      /** The status of the end-user. You can make payments for an ACTIVE end-user only. */
+      readonly status?: EndUserStatus | undefined;
+      /** The status of the newest KYC check. Payments require APPROVED. */
+      readonly kycStatus?: KycStatus | undefined;
+      /** Returns only end-users created after this time. */
       readonly createdAfter?: string | Date | undefined;
-      /** Registered earlier than this. */
+      /** Returns only end-users created before this time. */
       readonly createdBefore?: string | Date | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly EndUser[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    }) | undefined;
+    readonly answer: Page<EndUser>;
   };
   /**
-   * Erase an end-user. Makes everything personal of a closed end-user unreadable, for good: names,
-   * accounts, references, metadata, stored answers. Ids and amounts stay. Refused (409) until all
-   * of their payments are final and the retention is over; details say what is missing and from
-   * when it is possible.
+   * Erase an end-user. Makes all personal data of a closed end-user permanently unreadable: names, accounts,
+   * references, metadata, and stored answers. Ids and amounts stay. The answer is 409 until all payments of the
+   * end-user are final and the retention period is over. `details` says what is missing and when erasure becomes
+   * possible.
    */
   readonly eraseEndUser: {
-    readonly path: {
-      /** The id of the end-user. */
-      readonly endUserId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly endUserId: string };
     readonly answer: EndUser;
   };
-  /** Read an end-user */
+  /** Read an end-user. */
   readonly getEndUser: {
-    readonly path: {
-      /** The id of the end-user. */
-      readonly endUserId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly endUserId: string };
     readonly answer: EndUser;
   };
   /**
-   * Change an end-user. A JSON Merge Patch. A change of name, birth date, nationality, tax ids,
-   * address or of anything about a business withdraws an approved KYC check: a new one must be
-   * started.
+   * Change an end-user. Takes a JSON Merge Patch. A change to the name, date of birth, nationality, tax ids, address,
+   * or business data withdraws an approved KYC check. Start a new check afterwards.
    */
   readonly updateEndUser: {
-    readonly path: {
-      /** The id of the end-user. */
-      readonly endUserId: string;
-    };
-    readonly query: undefined;
+    readonly path: { readonly endUserId: string };
     readonly body: EndUserPatch;
     readonly answer: EndUser;
   };
   /**
-   * Close an end-user. For good. The end-user stays readable as CLOSED; nothing is paid for them
-   * any more. Again, it changes nothing and answers the same.
+   * Close an end-user. Closes the end-user permanently. You can still read the end-user, with status CLOSED, but can
+   * make no payments for them. Repeating the request returns the same answer.
    */
   readonly closeEndUser: {
-    readonly path: {
-      /** The id of the end-user. */
-      readonly endUserId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly endUserId: string };
     readonly answer: undefined;
   };
-  /** All error codes. Without limit all of them come in one answer. */
+  /** List error codes. Lists all error codes. Without `limit`, one answer contains all of them. */
   readonly listErrors: {
-    readonly path: undefined;
-    readonly query: {
-      /** How many items at most, 1 to 100. All of them where it is left out. */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly {
-        readonly error: string;
-        /** The HTTP status it comes with. */
-        readonly status: number;
-        /** Whether the same request may succeed later. */
-        readonly retryable: boolean;
-        readonly description: string;
-      }[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    readonly query: Paging | undefined;
+    readonly answer: Page<{
+      readonly error: string;
+      /** The HTTP status of the error. */
+      readonly status: number;
+      /**
+       * Whether the same request may succeed after a wait, without any other change. If false, remove the cause first.
+       * The same request with the same Idempotency-Key may then succeed.
+       */
+      readonly retryable: boolean;
+      readonly description: string;
+    }>;
   };
   /**
-   * All reasons for which payments fail or come back. What `failure.code` and `return.code` can be,
-   * and what to do next. Without limit all of them come in one answer.
+   * List failure codes. Lists the values of `failure.code` and `return.code` with the recommended action for each.
+   * Without `limit`, one answer contains all of them.
    */
   readonly listFailureCodes: {
-    readonly path: undefined;
-    readonly query: {
-      /** How many items at most, 1 to 100. All of them where it is left out. */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly FailureCode[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    readonly query: Paging | undefined;
+    readonly answer: Page<FailureCode>;
   };
   /**
-   * Events of the last 90 days. `data` has the schema of its `type`, in full also for thin
-   * endpoints.
+   * List events. Lists the events of the last 90 days. The `type` of an event determines the schema of its `data`.
+   * Events are complete here, even if your endpoints receive thin ones.
    */
   readonly listEvents: {
-    readonly path: undefined;
-    readonly query: {
-      /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
-       */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** Only events of these types: types and families (`payment.*`) with commas between. */
+    readonly query: (Paging & {
+      /** Returns only events of these types: a comma-separated list of types and families (`payment.*`). */
       readonly type?: string | undefined;
-      /** Only events of resources of this type. */
-      readonly resourceType?:
-  | 'payment'
-  | 'payment_batch'
-  | 'end_user'
-  | 'kyc'
-  | 'bank_account'
-  | 'wallet'
-  | 'deposit_address'
-  | 'deposit'
-  | 'funding_credit'
-  | 'webhook_endpoint' | undefined;
-      /** Only events of this resource. */
+      /** Returns only events of resources of this type. */
+      readonly resourceType?: ResourceType | undefined;
+      /** Returns only events of this resource. */
       readonly resourceId?: string | undefined;
-      /** Only what happened later than this. */
+      /** Returns only events after this time. */
       readonly createdAfter?: string | Date | undefined;
-      /** Only what happened earlier than this. */
+      /** Returns only events before this time. */
       readonly createdBefore?: string | Date | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly Event[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    }) | undefined;
+    readonly answer: Page<Event>;
   };
-  /** One event */
+  /** Read an event. */
   readonly getEvent: {
-    readonly path: {
-      /** Id of the event. */
-      readonly eventId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly eventId: string };
     readonly answer: Event;
   };
   /**
-   * Send an event again. Under its id, to each enabled endpoint that subscribes to it, or to the
-   * one named.
+   * Send an event again. Sends the event again, with the same id, to each enabled endpoint that subscribes to it or to
+   * the endpoint that you name.
    */
   readonly redeliverEvent: {
-    readonly path: {
-      /** Id of the event. */
-      readonly eventId: string;
-    };
-    readonly query: undefined;
+    readonly path: { readonly eventId: string };
     readonly body: Redelivery;
     readonly answer: RedeliveryResult;
   };
   /**
-   * How to fill a balance. Our accounts, and your own reference for each currency: a credit on our
-   * bank statement that bears it is credited to `available` once. A currency in which we take no
-   * money is not listed. The references never change.
+   * List funding instructions. Lists the accounts to pay into and your reference for each currency. Money that arrives
+   * with your reference is credited to `available`. A currency that cannot be paid in is not listed. Your references
+   * never change.
    */
   readonly listFundingInstructions: {
-    readonly path: undefined;
-    readonly query: {
-      /** How many items at most, 1 to 100. All of them where it is left out. */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** ISO 4217. */
+    readonly query: (Paging & {
+      /** A three-letter ISO 4217 currency code. */
       readonly currency?: string | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly FundingInstruction[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    }) | undefined;
+    readonly answer: Page<FundingInstruction>;
   };
-  /** Mid-market rates */
+  /** List mid-market rates. */
   readonly listFxRates: {
-    readonly path: undefined;
     readonly query: {
-      /** ISO 4217 or an asset: 3 or 4 capital letters. The configured base where left out. */
+      /**
+       * The base of the rates: an ISO 4217 currency code or the code of an asset, 3 or 4 capital letters. Default: the
+       * configured base.
+       */
       readonly base?: string | undefined;
       /**
-       * Codes of ISO 4217 or of assets, each of 3 or 4 capital letters, with commas between and no
-       * blanks; all of them where left out.
+       * Returns only rates for these currencies and assets: a comma-separated list of codes, each 3 or 4 capital
+       * letters, without spaces. Default: all.
        */
       readonly quote?: string | undefined;
       /**
-       * The rates as they stood then: of each source the newest that is not younger. Not in the
-       * future, and no older than rates are kept; now where left out.
+       * Returns the rates at this time. It must not be in the future or before the oldest stored rates. Default: now.
        */
       readonly at?: string | Date | undefined;
     } | undefined;
-    readonly body: undefined;
     readonly answer: {
       readonly data: readonly {
-        /** One unit of this currency or asset */
+        /** The base currency or asset. */
         readonly base: string;
-        /** costs so many of this one. */
+        /** The quote currency or asset. */
         readonly quote: string;
         /**
-         * Mid-market. A plain decimal: 18 significant digits within 24 decimals, zeros at the end
-         * left out.
+         * The mid-market rate: the number of units of `quote` for one unit of `base`. Decimal text with up to 18
+         * significant digits and up to 24 decimals, without trailing zeros.
          */
         readonly rate: string;
       }[];
-      /** The time of the oldest rate that went into the answer. */
+      /** The time of the oldest rate used for the answer. */
       readonly asOf: string;
-      /** Where the rates come from. */
+      /** The sources of the rates. */
       readonly source: string;
-      /** Whether a rate is older than it should be, or its sources contradict each other. */
+      /** Whether a rate is older than the permitted age, or its sources disagree. */
       readonly stale: boolean;
     };
   };
-  /** Whether the service runs */
+  /** Check that the service runs. */
   readonly getHealth: {
-    readonly path: undefined;
-    readonly query: undefined;
-    readonly body: undefined;
     readonly answer: {
       readonly status: 'ok';
       readonly checks: {
       };
     };
   };
-  /** Whether requests can be served */
+  /** Check that the service can serve requests. */
   readonly getReady: {
-    readonly path: undefined;
-    readonly query: undefined;
-    readonly body: undefined;
     readonly answer: {
       readonly status: 'ok';
       readonly checks: {
         readonly postgres: 'ok';
         readonly temporal: 'ok' | 'unreachable';
-        /** The schedules that repeat lost starts. Anything but ok needs an operator. */
+        /** The schedules that repeat lost workflow starts. Any value except `ok` needs an operator. */
         readonly sweep: 'ok' | 'paused' | 'missing' | 'unknown';
       };
     };
   };
   /**
-   * Start a KYC check. Answers 201 with a new check, or 200 with the newest one while it is open or
-   * approved.
+   * Start a KYC check. Answers 201 with a new check. If the newest check is open or approved, answers 200 with that
+   * one.
    */
   readonly startKyc: {
-    readonly path: {
-      /** The id of the end-user. */
-      readonly endUserId: string;
-    };
-    readonly query: undefined;
+    readonly path: { readonly endUserId: string };
     readonly body: {
-      /** Where the end-user is sent after the hosted page; http or https. */
+      /** The URL to which the hosted page redirects the end-user, with http or https. */
       readonly redirectUrl?: string | undefined;
     } | undefined;
     readonly answer: KycCheck;
   };
-  /** Read the newest KYC check of an end-user */
+  /** Read the newest KYC check of an end-user. */
   readonly getKyc: {
-    readonly path: {
-      /** The id of the end-user. */
-      readonly endUserId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly endUserId: string };
     readonly answer: KycCheck;
   };
   /**
-   * Make a payment. Needs an Idempotency-Key. A repeated request answers 201 with the first answer
-   * and `Idempotent-Replayed: true`.
+   * Make a payment. Requires an Idempotency-Key. A repeated request makes no second payment. It answers 201 with the
+   * first answer and `Idempotent-Replayed: true`.
    */
   readonly createPayment: {
-    readonly path: undefined;
-    readonly query: undefined;
     readonly body: NewPayment;
     readonly answer: Payment;
   };
-  /** List payments */
+  /** List payments. */
   readonly listPayments: {
-    readonly path: undefined;
-    readonly query: {
-      /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
-       */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** Where the payment stands. */
-      readonly status?:
-  | 'PROCESSING'
-  | 'ON_HOLD'
-  | 'SENT'
-  | 'COMPLETED'
-  | 'FAILED'
-  | 'CANCELED'
-  | 'EXPIRED'
-  | 'RETURNED' | undefined;
-      /** Payments of this end-user. */
+    readonly query: (Paging & {
+      /** The status of the payment. */
+      readonly status?: PaymentStatus | undefined;
+      /** Returns only payments of this end-user. */
       readonly endUserId?: string | undefined;
-      /** Payments to this bank account. */
+      /** Returns only payments to this bank account. */
       readonly bankAccountId?: string | undefined;
-      /** Payments to this wallet. */
+      /** Returns only payments to this wallet. */
       readonly walletId?: string | undefined;
-      /** Your own id of the payment. */
+      /** Your own id for the payment. */
       readonly externalId?: string | undefined;
-      /** The payment that this key is bound to. */
+      /** Returns only the payment made with this idempotency key. */
       readonly idempotencyKey?: string | undefined;
-      /** Accepted later than this. */
+      /** Returns only payments accepted after this time. */
       readonly createdAfter?: string | Date | undefined;
-      /** Accepted earlier than this. */
+      /** Returns only payments accepted before this time. */
       readonly createdBefore?: string | Date | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly Payment[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    }) | undefined;
+    readonly answer: Page<Payment>;
   };
   /**
-   * Check a payment without making it. The body of a payment, judged as POST /payments would judge
-   * it now: every problem at once, what it costs, and when it is expected to arrive. Nothing is
-   * stored or reserved; an Idempotency-Key is not looked at.
+   * Validate a payment. Checks the body of a payment as POST /payments would now. The answer lists every problem, the
+   * cost, and the expected arrival. Nothing is stored or reserved. The Idempotency-Key is ignored.
    */
   readonly validatePayment: {
-    readonly path: undefined;
-    readonly query: undefined;
     readonly body: NewPayment;
     readonly answer: PaymentValidation;
   };
-  /** Read a payment */
+  /** Read a payment. */
   readonly getPayment: {
-    readonly path: {
-      /** The id of the payment. */
-      readonly paymentId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly paymentId: string };
     readonly answer: Payment;
   };
   /**
-   * Read a payment's timeline. What happened, oldest first, and behind it what is expected next.
+   * Read the timeline of a payment. Lists what happened to the payment, oldest first, and then what is expected next.
    */
   readonly getPaymentTimeline: {
-    readonly path: {
-      /** The id of the payment. */
-      readonly paymentId: string;
-    };
-    readonly query: {
-      /** How many items at most, 1 to 100. All of them where it is left out. */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly TimelineRow[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    readonly path: { readonly paymentId: string };
+    readonly query: Paging | undefined;
+    readonly answer: Page<TimelineRow>;
   };
   /**
-   * Cancel a payment. For good, where nothing of it has been sent; its funds are back with the
-   * answer. A second time answers the same.
+   * Cancel a payment. Cancels a payment permanently if nothing of it has been sent. Its funds are back in your balance
+   * when the answer arrives. Repeating the request returns the same answer.
    */
   readonly cancelPayment: {
-    readonly path: {
-      /** The id of the payment. */
-      readonly paymentId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly paymentId: string };
     readonly answer: Payment;
   };
   /**
-   * Make many payments. Takes up to 1,000 payments in 2 MiB and judges them one after the other,
-   * each as POST /payments would.
-   * Read the batch, or wait for `payment_batch.completed`, and then its items. What has the shape
-   * of no batch is
-   * refused whole with a 400; an item whose fields do not fit is `REFUSED`, and the others are
-   * paid.
+   * Create a payment batch. Accepts up to 1,000 payments in up to 2 MiB and processes them in order, each as POST
+   * /payments would.
+   * Read the batch until it is COMPLETED, or wait for `payment_batch.completed`, and then read its items. A body that
+   * is
+   * not a valid batch is refused with a 400. An item with invalid fields is `REFUSED`, and the other items are paid.
    */
   readonly createPaymentBatch: {
-    readonly path: undefined;
-    readonly query: undefined;
     readonly body: NewPaymentBatch;
     readonly answer: PaymentBatch;
   };
-  /** List batches of payments */
+  /** List payment batches. */
   readonly listPaymentBatches: {
-    readonly path: undefined;
-    readonly query: {
+    readonly query: (Paging & {
       /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
+       * The status of the batch. COMPLETED: every item is accepted or refused. The accepted payments may still be in
+       * progress.
        */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** COMPLETED once every item is judged; the payments themselves go on. */
-      readonly status?: 'PROCESSING' | 'COMPLETED' | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly PaymentBatch[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+      readonly status?: PaymentBatchStatus | undefined;
+    }) | undefined;
+    readonly answer: Page<PaymentBatch>;
   };
-  /** Read a batch of payments */
+  /** Read a payment batch. */
   readonly getPaymentBatch: {
-    readonly path: {
-      /** The id of the batch. */
-      readonly paymentBatchId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly paymentBatchId: string };
     readonly answer: PaymentBatch;
   };
-  /** List the items of a batch */
+  /** List the items of a payment batch. */
   readonly listPaymentBatchItems: {
-    readonly path: {
-      /** The id of the batch. */
-      readonly paymentBatchId: string;
-    };
-    readonly query: {
+    readonly path: { readonly paymentBatchId: string };
+    readonly query: (Paging & {
       /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
+       * The state of the item. ACCEPTED: `paymentId` names the payment. REFUSED: no payment was made, and `error` says
+       * why.
        */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** ACCEPTED: it is the payment `paymentId`. REFUSED: it is none, for `error`. */
-      readonly status?: 'PENDING' | 'ACCEPTED' | 'REFUSED' | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly PaymentBatchItem[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+      readonly status?: PaymentBatchItemStatus | undefined;
+    }) | undefined;
+    readonly answer: Page<PaymentBatchItem>;
   };
   /**
-   * Lock a rate. Give exactly one amount: it is kept, and the other one worked out. Each side is in
-   * a currency or in an asset; to an asset the network is named. The quote is good for one payment.
+   * Lock a rate. Give exactly one amount. The quote keeps that amount and calculates the other one. Each side is a
+   * currency or an asset. If the target is an asset, name its network. A quote can be used for one payment.
    */
   readonly createQuote: {
-    readonly path: undefined;
-    readonly query: undefined;
     readonly body: NewQuote;
     readonly answer: Quote;
   };
-  /** List quotes */
+  /** List quotes. */
   readonly listQuotes: {
-    readonly path: undefined;
-    readonly query: {
+    readonly query: (Paging & {
       /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
+       * The status of the quote. ACTIVE: you can use the quote. CONSUMED: a payment used it. EXPIRED: its lock ended.
        */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /** ACTIVE until it is used by a payment (CONSUMED) or its time is over (EXPIRED). */
-      readonly status?: 'ACTIVE' | 'CONSUMED' | 'EXPIRED' | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly Quote[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+      readonly status?: QuoteStatus | undefined;
+    }) | undefined;
+    readonly answer: Page<Quote>;
   };
-  /** Read a quote. One that no payment used can be read for 90 days after it expired. */
+  /** Read a quote. A quote that no payment used can be read until 90 days after it expires. */
   readonly getQuote: {
-    readonly path: {
-      /** The id of the quote. */
-      readonly quoteId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly quoteId: string };
     readonly answer: Quote;
   };
   /**
-   * Pay into the sandbox bank. The bank of the test environment books a credit, and it arrives by
-   * its statement within some 15 seconds: credited where the reference is a customer's, unmatched
-   * where it is not. A live key finds no such route (404).
+   * Create a sandbox deposit. The sandbox bank books a credit, which arrives with a bank statement within about 15
+   * seconds. It is credited if the reference belongs to a customer, and is unmatched otherwise. With a live key the
+   * answer is 404.
    */
   readonly createSandboxDeposit: {
-    readonly path: undefined;
-    readonly query: undefined;
     readonly body: NewSandboxDeposit;
     readonly answer: SandboxDeposit;
   };
   /**
-   * Send tokens on a sandbox chain. An outside payer sends tokens to an address of yours, and it is
-   * seen as any deposit is. Amounts that end in .08 are orphaned, in .09 come from a sender who is
-   * on a list. A live key finds no such route (404).
+   * Create a sandbox token deposit. Sends tokens from an outside payer to one of your addresses. The service sees them
+   * as any deposit. An amount that ends in .08 is orphaned. An amount that ends in .09 comes from a blocked sender.
+   * With a live key the answer is 404.
    */
   readonly createSandboxTokenDeposit: {
-    readonly path: undefined;
-    readonly query: undefined;
     readonly body: NewSandboxTokenDeposit;
     readonly answer: SandboxTokenDeposit;
   };
   /**
-   * Decide a KYC check in the sandbox. The sandbox's KYC provider moves the newest check, and tells
-   * it by its signed callback within a second. From then on the last name decides nothing more. A
-   * live key finds no such route (404).
+   * Decide a KYC check in the sandbox. The sandbox KYC provider moves the newest check to the given state and reports
+   * it with a signed callback within a second. From then on, the last name of the end-user no longer decides the
+   * outcome. With a live key the answer is 404.
    */
   readonly decideSandboxKyc: {
-    readonly path: {
-      /** The id of the end-user. */
-      readonly endUserId: string;
-    };
-    readonly query: undefined;
+    readonly path: { readonly endUserId: string };
     readonly body: NewSandboxKyc;
     readonly answer: SandboxKyc;
   };
   /**
-   * Have the sandbox bank go on with a payment. The bank settles, rejects or returns the transfer,
-   * or shows it on a statement, and tells it as it always does: the payment follows within seconds.
-   * A second time answers the same. A live key finds no such route (404).
+   * Advance a payment in the sandbox. The sandbox bank settles, rejects, or returns the transfer, or shows it on a
+   * statement, and reports that in its usual way. The payment follows within seconds. Repeating the request returns the
+   * same answer. With a live key the answer is 404.
    */
   readonly advanceSandboxPayment: {
-    readonly path: {
-      /** The id of the payment. */
-      readonly paymentId: string;
-    };
-    readonly query: undefined;
+    readonly path: { readonly paymentId: string };
     readonly body: NewSandboxAdvance;
     readonly answer: SandboxAdvance;
   };
   /**
-   * Arm a fault at the sandbox bank. Your next payments to banks meet the fault, whatever their
-   * cents, until as many have as you say, for an hour at the most. Faults are met in the order in
-   * which they were armed, and by your payments alone. A live key finds no such route (404).
+   * Create a sandbox fault. The fault happens to your next bank payments, whatever their cents. It ends after the given
+   * number of payments, or after one hour. Faults apply in the order in which you create them, and only to your
+   * payments. With a live key the answer is 404.
    */
   readonly createSandboxFault: {
-    readonly path: undefined;
-    readonly query: undefined;
     readonly body: NewSandboxFault;
     readonly answer: SandboxFault;
   };
   /**
-   * List the faults that wait at the sandbox bank. Yours alone, in the order in which payments meet
-   * them. A live key finds no such route (404).
+   * List sandbox faults. Lists your pending faults, in the order in which they apply to payments. With a live key the
+   * answer is 404.
    */
   readonly listSandboxFaults: {
-    readonly path: undefined;
-    readonly query: {
-      /** How many items at most, 1 to 100. All of them where it is left out. */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly SandboxFault[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    readonly query: Paging | undefined;
+    readonly answer: Page<SandboxFault>;
   };
   /**
-   * Add a webhook endpoint. At most 16 at a time. The answer carries the signing secret, this once
-   * only.
+   * Create a webhook endpoint. You can have up to 16 endpoints. The answer contains the signing secret. No later answer
+   * shows it again.
    */
   readonly createWebhookEndpoint: {
-    readonly path: undefined;
-    readonly query: undefined;
     readonly body: NewWebhookEndpoint;
     readonly answer: CreatedWebhookEndpoint;
   };
-  /** List webhook endpoints */
+  /** List webhook endpoints. */
   readonly listWebhookEndpoints: {
-    readonly path: undefined;
-    readonly query: {
-      /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
-       */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly WebhookEndpoint[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    readonly query: Paging | undefined;
+    readonly answer: Page<WebhookEndpoint>;
   };
-  /** Read a webhook endpoint, and how it is doing */
+  /** Read a webhook endpoint. */
   readonly getWebhookEndpoint: {
-    readonly path: {
-      /** The id of the endpoint. */
-      readonly webhookEndpointId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly webhookEndpointId: string };
     readonly answer: WebhookEndpointInFull;
   };
   /**
-   * Change a webhook endpoint. A JSON Merge Patch. One that is ENABLED again is sent what it has
-   * missed; what was waiting for a URL goes to the new one.
+   * Change a webhook endpoint. Takes a JSON Merge Patch. An endpoint that is ENABLED again receives the events that it
+   * missed. After a change of `url`, waiting events go to the new URL.
    */
   readonly updateWebhookEndpoint: {
-    readonly path: {
-      /** The id of the endpoint. */
-      readonly webhookEndpointId: string;
-    };
-    readonly query: undefined;
+    readonly path: { readonly webhookEndpointId: string };
     readonly body: WebhookEndpointPatch;
     readonly answer: WebhookEndpoint;
   };
   /**
-   * Delete a webhook endpoint. For good. What has not been delivered to it is not sent any more.
+   * Delete a webhook endpoint. Deletes the endpoint permanently. Events that have not been delivered to it are no
+   * longer sent.
    */
   readonly deleteWebhookEndpoint: {
-    readonly path: {
-      /** The id of the endpoint. */
-      readonly webhookEndpointId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly webhookEndpointId: string };
     readonly answer: undefined;
   };
   /**
-   * Replace the signing secret. Webhooks are signed with both secrets while they overlap. The
-   * answer carries the new one, this once only. The key pair of an `asymmetric` endpoint is
-   * replaced with it, in the same way.
+   * Rotate the secret of a webhook endpoint. Replaces the signing secret. Webhooks are signed with both secrets during
+   * the overlap. The answer contains the new secret, and no later answer shows it again. The key pair of an
+   * `asymmetric` endpoint is replaced in the same way.
    */
   readonly rotateWebhookSecret: {
-    readonly path: {
-      /** The id of the endpoint. */
-      readonly webhookEndpointId: string;
-    };
-    readonly query: undefined;
+    readonly path: { readonly webhookEndpointId: string };
     readonly body: SecretRotation;
     readonly answer: RotatedWebhookEndpoint;
   };
   /**
-   * Send a webhook now, and see the answer. A signed `ping`, or a made-up event of any type: the
-   * example of its schema, under a new id and of this moment. It is sent once, whatever comes of
-   * it, and is in no list. Four at a time for an environment, in each API process; an
-   * Idempotency-Key is not looked at.
+   * Test a webhook endpoint. Sends a signed `ping` or a sample event of any type, and returns what the endpoint
+   * answered. The sample is the example of its schema, with a new id and the current time. It is sent once and appears
+   * in no list. Each API process runs up to four tests at a time for an environment. The Idempotency-Key is ignored.
    */
   readonly testWebhookEndpoint: {
-    readonly path: {
-      /** The id of the endpoint. */
-      readonly webhookEndpointId: string;
-    };
-    readonly query: undefined;
+    readonly path: { readonly webhookEndpointId: string };
     readonly body: WebhookTest;
     readonly answer: WebhookTestResult;
   };
-  /** What became of each event */
+  /** List the deliveries of a webhook endpoint. */
   readonly listWebhookDeliveries: {
-    readonly path: {
-      /** The id of the endpoint. */
-      readonly webhookEndpointId: string;
-    };
-    readonly query: {
+    readonly path: { readonly webhookEndpointId: string };
+    readonly query: (Paging & {
       /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
+       * The status of the delivery. PENDING: the delivery waits for an attempt. DELIVERED: the endpoint returned a
+       * complete 2xx response within 15 seconds. EXHAUSTED: all attempts failed.
        */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-      /**
-       * PENDING waits for an attempt, DELIVERED was answered with a whole 2xx within 15 s,
-       * EXHAUSTED is out of attempts.
-       */
-      readonly status?: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | undefined;
-      /** Only deliveries that tell of this resource. */
+      readonly status?: WebhookDeliveryStatus | undefined;
+      /** Returns only deliveries of events of this resource. */
       readonly resourceId?: string | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly WebhookDelivery[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    }) | undefined;
+    readonly answer: Page<WebhookDelivery>;
   };
-  /** One event at one endpoint, with its newest attempts */
+  /** Read a delivery. */
   readonly getWebhookDelivery: {
-    readonly path: {
-      /** The id of the endpoint. */
-      readonly webhookEndpointId: string;
-      /** The id of the event. */
-      readonly eventId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly webhookEndpointId: string; readonly eventId: string };
     readonly answer: WebhookDeliveryInFull;
   };
   /**
-   * Send events again. The events of a span of time, oldest first, under their ids. What was
-   * delivered is sent again too, unless `onlyFailed`.
+   * Send events again. Sends the events of a time span again, oldest first, with the same ids. Delivered events are
+   * sent again too, unless you set `onlyFailed`.
    */
   readonly replayWebhooks: {
-    readonly path: {
-      /** The id of the endpoint. */
-      readonly webhookEndpointId: string;
-    };
-    readonly query: undefined;
+    readonly path: { readonly webhookEndpointId: string };
     readonly body: NewWebhookReplay;
     readonly answer: WebhookReplay;
   };
-  /** Replays and how far they are */
+  /** List replays. */
   readonly listWebhookReplays: {
-    readonly path: {
-      /** The id of the endpoint. */
-      readonly webhookEndpointId: string;
-    };
-    readonly query: {
-      /**
-       * How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read
-       * within 2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.
-       */
-      readonly limit?: number | undefined;
-      /** The nextCursor of the page before, from the same list. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-    readonly body: undefined;
-    readonly answer: {
-      readonly data: readonly WebhookReplay[];
-      /** Whether there is another page. */
-      readonly hasMore: boolean;
-      /** Give it as cursor to get the next page; null on the last one. */
-      readonly nextCursor: string | null;
-    };
+    readonly path: { readonly webhookEndpointId: string };
+    readonly query: Paging | undefined;
+    readonly answer: Page<WebhookReplay>;
   };
-  /** How far a replay is */
+  /** Read a replay. */
   readonly getWebhookReplay: {
-    readonly path: {
-      /** The id of the endpoint. */
-      readonly webhookEndpointId: string;
-      /** The id of the replay. */
-      readonly webhookReplayId: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
+    readonly path: { readonly webhookEndpointId: string; readonly webhookReplayId: string };
     readonly answer: WebhookReplay;
   };
 }
 
+/** How an operation is sent. */
+export interface OperationRules {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly needsApiKey?: true;
+  readonly takesIdempotencyKey?: true;
+  readonly takesIfMatch?: true;
+}
+
 /** How each operation is sent. */
 export const OPERATIONS = {
-  getWebhookKeys: {
-    method: 'GET',
-    path: '/.well-known/webhook-keys/{webhookEndpointId}',
-    needsApiKey: false,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
-  getOpenApi: {
-    method: 'GET',
-    path: '/api/v1/openapi.json',
-    needsApiKey: false,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
-  listBalances: {
-    method: 'GET',
-    path: '/api/v1/balances',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  getWebhookKeys: { method: 'GET', path: '/.well-known/webhook-keys/{webhookEndpointId}' },
+  getOpenApi: { method: 'GET', path: '/api/v1/openapi.json' },
+  listBalances: { method: 'GET', path: '/api/v1/balances', needsApiKey: true },
   listBalanceTransactions: {
     method: 'GET',
     path: '/api/v1/balance-transactions',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
   getBalanceTransaction: {
     method: 'GET',
     path: '/api/v1/balance-transactions/{balanceTransactionId}',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
-  listBalanceStatements: {
-    method: 'GET',
-    path: '/api/v1/balance-statements',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listBalanceStatements: { method: 'GET', path: '/api/v1/balance-statements', needsApiKey: true },
   getBalanceStatement: {
     method: 'GET',
     path: '/api/v1/balance-statements/{currency}/{date}',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
   createBankAccount: {
     method: 'POST',
     path: '/api/v1/bank-accounts',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
-  listBankAccounts: {
-    method: 'GET',
-    path: '/api/v1/bank-accounts',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listBankAccounts: { method: 'GET', path: '/api/v1/bank-accounts', needsApiKey: true },
   getBankAccount: {
     method: 'GET',
     path: '/api/v1/bank-accounts/{bankAccountId}',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
   disableBankAccount: {
     method: 'POST',
@@ -1805,44 +835,17 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/api/v1/bank-account-requirements',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
-  listCorridors: {
-    method: 'GET',
-    path: '/api/v1/corridors',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
-  listNetworks: {
-    method: 'GET',
-    path: '/api/v1/networks',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listCorridors: { method: 'GET', path: '/api/v1/corridors', needsApiKey: true },
+  listNetworks: { method: 'GET', path: '/api/v1/networks', needsApiKey: true },
   createWallet: {
     method: 'POST',
     path: '/api/v1/wallets',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
-  listWallets: {
-    method: 'GET',
-    path: '/api/v1/wallets',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
-  getWallet: {
-    method: 'GET',
-    path: '/api/v1/wallets/{walletId}',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listWallets: { method: 'GET', path: '/api/v1/wallets', needsApiKey: true },
+  getWallet: { method: 'GET', path: '/api/v1/wallets/{walletId}', needsApiKey: true },
   verifyWallet: {
     method: 'POST',
     path: '/api/v1/wallets/{walletId}/verify',
@@ -1862,21 +865,12 @@ export const OPERATIONS = {
     path: '/api/v1/deposit-addresses',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
-  listDepositAddresses: {
-    method: 'GET',
-    path: '/api/v1/deposit-addresses',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listDepositAddresses: { method: 'GET', path: '/api/v1/deposit-addresses', needsApiKey: true },
   getDepositAddress: {
     method: 'GET',
     path: '/api/v1/deposit-addresses/{depositAddressId}',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
   disableDepositAddress: {
     method: 'POST',
@@ -1885,41 +879,21 @@ export const OPERATIONS = {
     takesIdempotencyKey: true,
     takesIfMatch: true,
   },
-  listDeposits: {
-    method: 'GET',
-    path: '/api/v1/deposits',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
-  getDeposit: {
-    method: 'GET',
-    path: '/api/v1/deposits/{depositId}',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listDeposits: { method: 'GET', path: '/api/v1/deposits', needsApiKey: true },
+  getDeposit: { method: 'GET', path: '/api/v1/deposits/{depositId}', needsApiKey: true },
   refundDeposit: {
     method: 'POST',
     path: '/api/v1/deposits/{depositId}/refund',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
   createEndUser: {
     method: 'POST',
     path: '/api/v1/end-users',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
-  listEndUsers: {
-    method: 'GET',
-    path: '/api/v1/end-users',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listEndUsers: { method: 'GET', path: '/api/v1/end-users', needsApiKey: true },
   eraseEndUser: {
     method: 'POST',
     path: '/api/v1/end-users/{endUserId}/erase',
@@ -1927,138 +901,57 @@ export const OPERATIONS = {
     takesIdempotencyKey: true,
     takesIfMatch: true,
   },
-  getEndUser: {
-    method: 'GET',
-    path: '/api/v1/end-users/{endUserId}',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  getEndUser: { method: 'GET', path: '/api/v1/end-users/{endUserId}', needsApiKey: true },
   updateEndUser: {
     method: 'PATCH',
     path: '/api/v1/end-users/{endUserId}',
     needsApiKey: true,
-    takesIdempotencyKey: false,
     takesIfMatch: true,
   },
   closeEndUser: {
     method: 'DELETE',
     path: '/api/v1/end-users/{endUserId}',
     needsApiKey: true,
-    takesIdempotencyKey: false,
     takesIfMatch: true,
   },
-  listErrors: {
-    method: 'GET',
-    path: '/api/v1/errors',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
-  listFailureCodes: {
-    method: 'GET',
-    path: '/api/v1/failure-codes',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
-  listEvents: {
-    method: 'GET',
-    path: '/api/v1/events',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
-  getEvent: {
-    method: 'GET',
-    path: '/api/v1/events/{eventId}',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listErrors: { method: 'GET', path: '/api/v1/errors', needsApiKey: true },
+  listFailureCodes: { method: 'GET', path: '/api/v1/failure-codes', needsApiKey: true },
+  listEvents: { method: 'GET', path: '/api/v1/events', needsApiKey: true },
+  getEvent: { method: 'GET', path: '/api/v1/events/{eventId}', needsApiKey: true },
   redeliverEvent: {
     method: 'POST',
     path: '/api/v1/events/{eventId}/redeliver',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
   listFundingInstructions: {
     method: 'GET',
     path: '/api/v1/funding-instructions',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
-  listFxRates: {
-    method: 'GET',
-    path: '/api/v1/fx-rates',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
-  getHealth: {
-    method: 'GET',
-    path: '/api/v1/health',
-    needsApiKey: false,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
-  getReady: {
-    method: 'GET',
-    path: '/api/v1/ready',
-    needsApiKey: false,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listFxRates: { method: 'GET', path: '/api/v1/fx-rates', needsApiKey: true },
+  getHealth: { method: 'GET', path: '/api/v1/health' },
+  getReady: { method: 'GET', path: '/api/v1/ready' },
   startKyc: {
     method: 'POST',
     path: '/api/v1/end-users/{endUserId}/kyc',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
-  getKyc: {
-    method: 'GET',
-    path: '/api/v1/end-users/{endUserId}/kyc',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  getKyc: { method: 'GET', path: '/api/v1/end-users/{endUserId}/kyc', needsApiKey: true },
   createPayment: {
     method: 'POST',
     path: '/api/v1/payments',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
-  listPayments: {
-    method: 'GET',
-    path: '/api/v1/payments',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
-  validatePayment: {
-    method: 'POST',
-    path: '/api/v1/payments/validate',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
-  getPayment: {
-    method: 'GET',
-    path: '/api/v1/payments/{paymentId}',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listPayments: { method: 'GET', path: '/api/v1/payments', needsApiKey: true },
+  validatePayment: { method: 'POST', path: '/api/v1/payments/validate', needsApiKey: true },
+  getPayment: { method: 'GET', path: '/api/v1/payments/{paymentId}', needsApiKey: true },
   getPaymentTimeline: {
     method: 'GET',
     path: '/api/v1/payments/{paymentId}/timeline',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
   cancelPayment: {
     method: 'POST',
@@ -2072,125 +965,79 @@ export const OPERATIONS = {
     path: '/api/v1/payment-batches',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
-  listPaymentBatches: {
-    method: 'GET',
-    path: '/api/v1/payment-batches',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listPaymentBatches: { method: 'GET', path: '/api/v1/payment-batches', needsApiKey: true },
   getPaymentBatch: {
     method: 'GET',
     path: '/api/v1/payment-batches/{paymentBatchId}',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
   listPaymentBatchItems: {
     method: 'GET',
     path: '/api/v1/payment-batches/{paymentBatchId}/items',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
   createQuote: {
     method: 'POST',
     path: '/api/v1/quotes',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
-  listQuotes: {
-    method: 'GET',
-    path: '/api/v1/quotes',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
-  getQuote: {
-    method: 'GET',
-    path: '/api/v1/quotes/{quoteId}',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listQuotes: { method: 'GET', path: '/api/v1/quotes', needsApiKey: true },
+  getQuote: { method: 'GET', path: '/api/v1/quotes/{quoteId}', needsApiKey: true },
   createSandboxDeposit: {
     method: 'POST',
     path: '/api/v1/sandbox/deposits',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
   createSandboxTokenDeposit: {
     method: 'POST',
     path: '/api/v1/sandbox/token-deposits',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
   decideSandboxKyc: {
     method: 'POST',
     path: '/api/v1/sandbox/end-users/{endUserId}/kyc',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
   advanceSandboxPayment: {
     method: 'POST',
     path: '/api/v1/sandbox/payments/{paymentId}/advance',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
   createSandboxFault: {
     method: 'POST',
     path: '/api/v1/sandbox/faults',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
-  listSandboxFaults: {
-    method: 'GET',
-    path: '/api/v1/sandbox/faults',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listSandboxFaults: { method: 'GET', path: '/api/v1/sandbox/faults', needsApiKey: true },
   createWebhookEndpoint: {
     method: 'POST',
     path: '/api/v1/webhook-endpoints',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
-  listWebhookEndpoints: {
-    method: 'GET',
-    path: '/api/v1/webhook-endpoints',
-    needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
-  },
+  listWebhookEndpoints: { method: 'GET', path: '/api/v1/webhook-endpoints', needsApiKey: true },
   getWebhookEndpoint: {
     method: 'GET',
     path: '/api/v1/webhook-endpoints/{webhookEndpointId}',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
   updateWebhookEndpoint: {
     method: 'PATCH',
     path: '/api/v1/webhook-endpoints/{webhookEndpointId}',
     needsApiKey: true,
-    takesIdempotencyKey: false,
     takesIfMatch: true,
   },
   deleteWebhookEndpoint: {
     method: 'DELETE',
     path: '/api/v1/webhook-endpoints/{webhookEndpointId}',
     needsApiKey: true,
-    takesIdempotencyKey: false,
     takesIfMatch: true,
   },
   rotateWebhookSecret: {
@@ -2204,42 +1051,31 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/api/v1/webhook-endpoints/{webhookEndpointId}/test',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
   listWebhookDeliveries: {
     method: 'GET',
     path: '/api/v1/webhook-endpoints/{webhookEndpointId}/deliveries',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
   getWebhookDelivery: {
     method: 'GET',
     path: '/api/v1/webhook-endpoints/{webhookEndpointId}/deliveries/{eventId}',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
   replayWebhooks: {
     method: 'POST',
     path: '/api/v1/webhook-endpoints/{webhookEndpointId}/replay',
     needsApiKey: true,
     takesIdempotencyKey: true,
-    takesIfMatch: false,
   },
   listWebhookReplays: {
     method: 'GET',
     path: '/api/v1/webhook-endpoints/{webhookEndpointId}/replays',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
   getWebhookReplay: {
     method: 'GET',
     path: '/api/v1/webhook-endpoints/{webhookEndpointId}/replays/{webhookReplayId}',
     needsApiKey: true,
-    takesIdempotencyKey: false,
-    takesIfMatch: false,
   },
-} as const;
+} as const satisfies Record<keyof Operations, OperationRules>;

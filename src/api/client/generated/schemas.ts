@@ -4,423 +4,422 @@
 export interface WebhookJwk {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';
-  /** Its 32 bytes as base64url. */
+  /** The 32 bytes of the key, in base64url. */
   readonly x: string;
-  /** Its thumbprint (RFC 7638). */
+  /** The thumbprint of the key (RFC 7638). */
   readonly kid: string;
   readonly use: 'sig';
   readonly alg: 'EdDSA';
-  /** `whpk_` and the base64 of its 32 bytes, as Standard Webhooks 1.0 writes it. */
+  /** The key in the format of Standard Webhooks 1.0: `whpk_` and the 32 bytes of the key in base64. */
   readonly publicKey: string;
-  /** From then on it verifies nothing any more. */
+  /** The time at which the key expires. Signatures made after that do not use it. */
   readonly expiresAt: string | null;
 }
 
-/** The keys that verify the `v1a` signatures of one endpoint: a JWK Set (RFC 7517). */
+/** The keys that verify the `v1a` signatures of an endpoint, as a JWK Set (RFC 7517). */
 export interface WebhookKeys {
-  /** Newest first; two while a rotation overlaps. */
+  /** The keys, newest first. Two keys are valid during the overlap of a rotation. */
   readonly keys: readonly WebhookJwk[];
 }
 
-/** One change of one balance. It never changes. */
+export interface Balance {
+  /** The currency or asset of the balance. ISO 4217 code. Absent for an asset. */
+  readonly currency?: string | undefined;
+  /** The currency or asset of the balance. Asset code. Absent for a currency. */
+  readonly asset?: string | undefined;
+  /** Can be paid out. */
+  readonly available: string;
+  /** Held for payments that are under way. */
+  readonly reserved: string;
+  /** On its way in. */
+  readonly pending: string;
+  /** Owed to us, zero or negative: a credit that the bank took back was spent. Whatever comes in repays it first. */
+  readonly receivable: string;
+}
+
+export type BalanceName = 'AVAILABLE' | 'RESERVED' | 'PENDING' | 'RECEIVABLE';
+
+export type BalanceTransactionType =
+  | 'DEPOSIT'
+  | 'PAYMENT_HOLD'
+  | 'PAYMENT'
+  | 'PAYMENT_RELEASE'
+  | 'PAYMENT_RETURN'
+  | 'DEPOSIT_REVERSAL'
+  | 'RECEIVABLE_REPAYMENT'
+  | 'FEE';
+
+export type PaymentKind = 'PAYOUT' | 'WITHDRAWAL';
+
+/** A single change of one balance. Transactions are immutable. */
 export interface BalanceTransaction {
   readonly id: string;
-  /** What it is for. More may come. */
-  readonly type:
-    | 'DEPOSIT'
-    | 'PAYMENT_HOLD'
-    | 'PAYMENT'
-    | 'PAYMENT_RELEASE'
-    | 'PAYMENT_RETURN'
-    | 'DEPOSIT_REVERSAL'
-    | 'RECEIVABLE_REPAYMENT'
-    | 'FEE';
+  /** The type of the transaction. More values may be added. */
+  readonly type: BalanceTransactionType;
   /**
-   * The balance that moves: AVAILABLE can be paid out, RESERVED is held for payments, PENDING is on
-   * its way in, RECEIVABLE is what you owe.
+   * The balance that changes. AVAILABLE: funds that you can pay out. RESERVED: funds held for payments. PENDING:
+   * incoming funds that are not available yet. RECEIVABLE: the amount that you owe.
    */
-  readonly balance: 'AVAILABLE' | 'RESERVED' | 'PENDING' | 'RECEIVABLE';
-  /** What the balance is in. ISO 4217; absent where it is an asset. */
+  readonly balance: BalanceName;
+  /** The currency or asset of the balance. ISO 4217 code. Absent for an asset. */
   readonly currency?: string | undefined;
-  /** What the balance is in. Absent where it is a currency. */
+  /** The currency or asset of the balance. Asset code. Absent for a currency. */
   readonly asset?: string | undefined;
-  /** What it adds to the balance; negative where it takes. */
+  /** The change of the balance, in major units. Negative for a decrease. */
   readonly amount: string;
-  /** The same balance behind it. */
+  /** The balance after the transaction, in major units. */
   readonly balanceAfter: string;
-  /** What moved it; null for money that came in. */
+  /** The resource that caused the transaction. Null for incoming funds. */
   readonly source: {
-    /** More may come. */
+    /** The type of the source. More values may be added. */
     readonly type: 'payment';
     readonly id: string;
-    /** WITHDRAWAL: to an account of your own company. */
-    readonly kind: 'PAYOUT' | 'WITHDRAWAL';
+    /** The kind of the payment. WITHDRAWAL: a payment to a bank account of your own company. */
+    readonly kind: PaymentKind;
   } | null;
-  /** The externalId of the payment. */
+  /** The `externalId` of the payment. */
   readonly externalId: string | null;
-  /** For people; it may change. */
+  /** A description for people. The text may change. */
   readonly description: string;
-  /** When it was booked. The order is that of the list, not of this. */
+  /** The time at which the transaction was booked. Use the order of the list, not this time, to order transactions. */
   readonly createdAt: string;
 }
 
-/** A day in one currency or asset. It never changes. */
+/** The parts of `closingBalance`. */
+export interface ClosingBalances {
+  /** The funds that you could pay out, in major units. */
+  readonly available: string;
+  /** The funds held for payments, in major units. */
+  readonly reserved: string;
+  /** The incoming funds that were not available yet, in major units. */
+  readonly pending: string;
+  /** The amount that you owed, in major units. Zero or negative. */
+  readonly receivable: string;
+}
+
+/** The statement of one day in one currency or asset, without its entries. Statements are immutable. */
 export interface BalanceStatementSummary {
-  /** What the balance is in. ISO 4217; absent where it is an asset. */
+  /** The currency or asset of the balance. ISO 4217 code. Absent for an asset. */
   readonly currency?: string | undefined;
-  /** What the balance is in. Absent where it is a currency. */
+  /** The currency or asset of the balance. Asset code. Absent for a currency. */
   readonly asset?: string | undefined;
-  /** The day, by UTC. */
+  /** The day of the statement, in UTC (YYYY-MM-DD). */
   readonly date: string;
-  /** All that you had when the day began: closingBalance of the day before. */
+  /** The total balance at the start of the day, in major units. Equals the `closingBalance` of the previous day. */
   readonly openingBalance: string;
-  /** openingBalance and every entry. */
+  /** The total balance at the end of the day, in major units: `openingBalance` plus the amounts of all entries. */
   readonly closingBalance: string;
-  /** What closingBalance was made of. */
-  readonly closing: {
-    /** Could be paid out. */
-    readonly available: string;
-    /** Was held for payments. */
-    readonly reserved: string;
-    /** Was on its way in. */
-    readonly pending: string;
-    /** What you owed, negative. */
-    readonly receivable: string;
-  };
-  /** When the end of the day was decided. */
+  readonly closing: ClosingBalances;
+  /** The time at which the day was closed. */
   readonly closedAt: string;
 }
 
-/** One booking. */
+export type StatementFormat = 'json' | 'csv' | 'camt.053';
+
+/** A booking of the day. */
 export interface BalanceStatementEntry {
-  /** The (first) balance transaction that it is made of. */
+  /** The id of the balance transaction. If the entry combines several transactions, the id of the first one. */
   readonly id: string;
-  /** What it is for. More may come. */
-  readonly type:
-    | 'DEPOSIT'
-    | 'PAYMENT_HOLD'
-    | 'PAYMENT'
-    | 'PAYMENT_RELEASE'
-    | 'PAYMENT_RETURN'
-    | 'DEPOSIT_REVERSAL'
-    | 'RECEIVABLE_REPAYMENT'
-    | 'FEE';
-  /** For people; it may change. */
+  /** The type of the transaction. More values may be added. */
+  readonly type: BalanceTransactionType;
+  /** A description for people. The text may change. */
   readonly description: string;
-  /** Negative for what went out. */
+  /** The amount of the entry, in major units. Negative for outgoing funds. */
   readonly amount: string;
-  /** All that you had behind it. */
+  /** The total balance after the entry, in major units. */
   readonly balanceAfter: string;
-  /** The payment that it is of. */
+  /** The id of the payment. Null if no payment caused the entry. */
   readonly paymentId: string | null;
-  /** Your id of the payment. */
+  /** Your own id for the payment. */
   readonly externalId: string | null;
-  /** The payment's END_TO_END_ID: what the bank's own statement names. */
+  /** The END_TO_END_ID of the payment, which also appears on the bank's statement. */
   readonly reference: string | null;
-  /** When it was booked. */
+  /** The time at which the entry was booked. */
   readonly bookedAt: string;
 }
 
-/** A day in one currency, entry by entry. It never changes. */
+/** The statement of one day in one currency or asset, with all its entries. Statements are immutable. */
 export interface BalanceStatement {
-  /** What the balance is in. ISO 4217; absent where it is an asset. */
+  /** The currency or asset of the balance. ISO 4217 code. Absent for an asset. */
   readonly currency?: string | undefined;
-  /** What the balance is in. Absent where it is a currency. */
+  /** The currency or asset of the balance. Asset code. Absent for a currency. */
   readonly asset?: string | undefined;
-  /** The day, by UTC. */
+  /** The day of the statement, in UTC (YYYY-MM-DD). */
   readonly date: string;
-  /** All that you had when the day began: closingBalance of the day before. */
+  /** The total balance at the start of the day, in major units. Equals the `closingBalance` of the previous day. */
   readonly openingBalance: string;
-  /** openingBalance and every entry. */
+  /** The total balance at the end of the day, in major units: `openingBalance` plus the amounts of all entries. */
   readonly closingBalance: string;
-  /** What closingBalance was made of. */
-  readonly closing: {
-    /** Could be paid out. */
-    readonly available: string;
-    /** Was held for payments. */
-    readonly reserved: string;
-    /** Was on its way in. */
-    readonly pending: string;
-    /** What you owed, negative. */
-    readonly receivable: string;
-  };
-  /** When the end of the day was decided. */
+  readonly closing: ClosingBalances;
+  /** The time at which the day was closed. */
   readonly closedAt: string;
   readonly entries: readonly BalanceStatementEntry[];
-  /** How many they are. */
+  /** The number of entries. */
   readonly entryCount: number;
-  /** The sum of those that came in. */
+  /** The sum of all incoming entries, in major units. */
   readonly totalCredits: string;
-  /** The sum of those that went out, negative. */
+  /** The sum of all outgoing entries, in major units. Zero or negative. */
   readonly totalDebits: string;
 }
 
+export type HolderType = 'INDIVIDUAL' | 'BUSINESS';
+
 export interface Address {
-  /** Street and number. */
+  /** The street and house number. */
   readonly line1: string;
-  /** Floor, unit. */
+  /** The floor, unit, or similar. */
   readonly line2?: string | undefined;
-  /** Town. */
+  /** The city or town. */
   readonly city: string;
-  /** State or province. */
+  /** The state, province, or region. */
   readonly region?: string | undefined;
-  /** As the country writes it. */
+  /** The postal code, in the format of the country. */
   readonly postalCode?: string | undefined;
-  /** ISO 3166-1 alpha-2. */
+  /** A two-letter ISO 3166-1 country code. */
   readonly country: string;
 }
 
-/** A bank account to pay to. Cannot be changed later. */
+/** A bank account to pay to. You cannot change it later. */
 export interface NewBankAccount {
-  /** Whose payments go there. */
+  /** The id of the end-user whose payments go to the account. */
   readonly endUserId: string;
-  /** The account's country, ISO 3166-1 alpha-2. */
+  /** The country of the account, as a two-letter ISO 3166-1 code. */
   readonly country: string;
-  /** The account's currency, ISO 4217. */
+  /** The currency of the account, as a three-letter ISO 4217 code. */
   readonly currency: string;
   /**
-   * Over which payments go, one of SWIFT, MOBILE_MONEY, SEPA, SEPA_INSTANT, FPS, SIC, CERTIS,
-   * ELIXIR, GIRO_HU, STRAKS, BANKGIROT, NICS, SENT, SEP_UA, ACH, FEDWIRE, EFT, INTERAC, SPEI, PIX,
-   * CBU, TEF, CCE, ACH_CO, SINPE, UPI, IMPS, BEFTN, CEFTS, FAST, PROMPTPAY, INSTAPAY, DUITNOW,
-   * BI_FAST, NAPAS, FPS_HK, CNAPS, ACH_TW, ZENGIN, KFTC, BECS, NPP, BECS_NZ, UAEFTS, SARIE,
-   * FAST_TR, RAAST, IPN, CLIQ, FAWRI_PLUS, MASAV, NIP, GIP, PESALINK, RTC. The corridor's first
-   * where it is left out.
+   * The rail that carries payments to the account. One of SWIFT, MOBILE_MONEY, SEPA, SEPA_INSTANT, FPS, SIC, CERTIS,
+   * ELIXIR, GIRO_HU, STRAKS, BANKGIROT, NICS, SENT, SEP_UA, ACH, FEDWIRE, EFT, INTERAC, SPEI, PIX, CBU, TEF, CCE,
+   * ACH_CO, SINPE, UPI, IMPS, BEFTN, CEFTS, FAST, PROMPTPAY, INSTAPAY, DUITNOW, BI_FAST, NAPAS, FPS_HK, CNAPS, ACH_TW,
+   * ZENGIN, KFTC, BECS, NPP, BECS_NZ, UAEFTS, SARIE, FAST_TR, RAAST, IPN, CLIQ, FAWRI_PLUS, MASAV, NIP, GIP, PESALINK,
+   * RTC. Default: the default rail of the corridor.
    */
   readonly rail?: string | undefined;
-  /** The name that the account is under. */
+  /** The full name of the account holder. */
   readonly holderName: string;
-  /** Whether a person or a business holds the account. */
-  readonly holderType: 'INDIVIDUAL' | 'BUSINESS';
+  /** The type of the account holder: a person or a business. */
+  readonly holderType: HolderType;
   readonly holderAddress?: Address | undefined;
   /**
-   * By country and rail: GET /bank-account-requirements says which fields there are. Blanks and
-   * hyphens as printed are taken.
+   * The account details. `GET /bank-account-requirements` lists the fields for each country and rail. Printed spaces
+   * and hyphens are accepted.
    */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** A bank account, its details masked. */
+export type Rail =
+  | 'SWIFT' | 'MOBILE_MONEY' | 'SEPA' | 'SEPA_INSTANT' | 'FPS' | 'SIC' | 'CERTIS'
+  | 'ELIXIR' | 'GIRO_HU' | 'STRAKS' | 'BANKGIROT' | 'NICS' | 'SENT' | 'SEP_UA'
+  | 'ACH' | 'FEDWIRE' | 'EFT' | 'INTERAC' | 'SPEI' | 'PIX' | 'CBU' | 'TEF' | 'CCE'
+  | 'ACH_CO' | 'SINPE' | 'UPI' | 'IMPS' | 'BEFTN' | 'CEFTS' | 'FAST' | 'PROMPTPAY'
+  | 'INSTAPAY' | 'DUITNOW' | 'BI_FAST' | 'NAPAS' | 'FPS_HK' | 'CNAPS' | 'ACH_TW'
+  | 'ZENGIN' | 'KFTC' | 'BECS' | 'NPP' | 'BECS_NZ' | 'UAEFTS' | 'SARIE'
+  | 'FAST_TR' | 'RAAST' | 'IPN' | 'CLIQ' | 'FAWRI_PLUS' | 'MASAV' | 'NIP' | 'GIP'
+  | 'PESALINK' | 'RTC';
+
+export type BankAccountStatus = 'PENDING' | 'ACTIVE' | 'DISABLED';
+
+export type NameCheck = 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'UNAVAILABLE' | 'NOT_SUPPORTED';
+
+/** A bank account with masked details. */
 export interface BankAccount {
   readonly id: string;
   readonly endUserId: string;
   readonly country: string;
-  /** The account's currency, ISO 4217. */
+  /** The currency of the account, as a three-letter ISO 4217 code. */
   readonly currency: string;
-  readonly rail:
-    | 'SWIFT'
-    | 'MOBILE_MONEY'
-    | 'SEPA'
-    | 'SEPA_INSTANT'
-    | 'FPS'
-    | 'SIC'
-    | 'CERTIS'
-    | 'ELIXIR'
-    | 'GIRO_HU'
-    | 'STRAKS'
-    | 'BANKGIROT'
-    | 'NICS'
-    | 'SENT'
-    | 'SEP_UA'
-    | 'ACH'
-    | 'FEDWIRE'
-    | 'EFT'
-    | 'INTERAC'
-    | 'SPEI'
-    | 'PIX'
-    | 'CBU'
-    | 'TEF'
-    | 'CCE'
-    | 'ACH_CO'
-    | 'SINPE'
-    | 'UPI'
-    | 'IMPS'
-    | 'BEFTN'
-    | 'CEFTS'
-    | 'FAST'
-    | 'PROMPTPAY'
-    | 'INSTAPAY'
-    | 'DUITNOW'
-    | 'BI_FAST'
-    | 'NAPAS'
-    | 'FPS_HK'
-    | 'CNAPS'
-    | 'ACH_TW'
-    | 'ZENGIN'
-    | 'KFTC'
-    | 'BECS'
-    | 'NPP'
-    | 'BECS_NZ'
-    | 'UAEFTS'
-    | 'SARIE'
-    | 'FAST_TR'
-    | 'RAAST'
-    | 'IPN'
-    | 'CLIQ'
-    | 'FAWRI_PLUS'
-    | 'MASAV'
-    | 'NIP'
-    | 'GIP'
-    | 'PESALINK'
-    | 'RTC';
+  readonly rail: Rail;
   readonly holderName: string;
-  /** Whether a person or a business holds the account. */
-  readonly holderType: 'INDIVIDUAL' | 'BUSINESS';
+  /** The type of the account holder: a person or a business. */
+  readonly holderType: HolderType;
   readonly holderAddress?: Address | undefined;
-  /** Masked: the last four characters of each value, never its first two. */
+  /** The account details, masked. Each value shows its last four characters at most, and never its first two. */
   readonly details: Readonly<Record<string, string>>;
-  /** The end of the account number. */
+  /** The last four characters of the account number. */
   readonly last4: string;
-  /** Equal for the same account, whichever end-user has it. Opaque. */
+  /** An opaque value that is the same for the same account of any of your end-users. */
   readonly fingerprint: string;
-  /** Where a directory of banks knows it. */
+  /** The name of the bank. Null if no bank directory lists it. */
   readonly bankName: string | null;
   /**
-   * Only an ACTIVE account can be paid to. PENDING: an account of your own company that waits for
-   * its approval by the operators of the service.
+   * The status of the account. You can pay to an ACTIVE account only. PENDING: an account of your own company that
+   * awaits approval by the operators of the service.
    */
-  readonly status: 'PENDING' | 'ACTIVE' | 'DISABLED';
+  readonly status: BankAccountStatus;
   /**
-   * How the holder's name compares with the bank's when the account was registered. NO_MATCH:
-   * payments are refused with `payee_name_mismatch`.
+   * The result of the name check at registration, which compares `holderName` with the name that the bank has.
+   * NO_MATCH: payments are refused with `payee_name_mismatch`.
    */
-  readonly nameCheck: 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'UNAVAILABLE' | 'NOT_SUPPORTED';
-  /** Goes up by one with every change. */
+  readonly nameCheck: NameCheck;
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was registered. */
+  /** The time at which the resource was created. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
-/** What an account needs that is paid over one rail. */
+/** The fields that a bank account needs on one rail. */
 export interface BankAccountRequirements {
   readonly country: string;
-  /** The account's currency, ISO 4217. */
+  /** The currency of the account, as a three-letter ISO 4217 code. */
   readonly currency: string;
-  readonly rail:
-    | 'SWIFT'
-    | 'MOBILE_MONEY'
-    | 'SEPA'
-    | 'SEPA_INSTANT'
-    | 'FPS'
-    | 'SIC'
-    | 'CERTIS'
-    | 'ELIXIR'
-    | 'GIRO_HU'
-    | 'STRAKS'
-    | 'BANKGIROT'
-    | 'NICS'
-    | 'SENT'
-    | 'SEP_UA'
-    | 'ACH'
-    | 'FEDWIRE'
-    | 'EFT'
-    | 'INTERAC'
-    | 'SPEI'
-    | 'PIX'
-    | 'CBU'
-    | 'TEF'
-    | 'CCE'
-    | 'ACH_CO'
-    | 'SINPE'
-    | 'UPI'
-    | 'IMPS'
-    | 'BEFTN'
-    | 'CEFTS'
-    | 'FAST'
-    | 'PROMPTPAY'
-    | 'INSTAPAY'
-    | 'DUITNOW'
-    | 'BI_FAST'
-    | 'NAPAS'
-    | 'FPS_HK'
-    | 'CNAPS'
-    | 'ACH_TW'
-    | 'ZENGIN'
-    | 'KFTC'
-    | 'BECS'
-    | 'NPP'
-    | 'BECS_NZ'
-    | 'UAEFTS'
-    | 'SARIE'
-    | 'FAST_TR'
-    | 'RAAST'
-    | 'IPN'
-    | 'CLIQ'
-    | 'FAWRI_PLUS'
-    | 'MASAV'
-    | 'NIP'
-    | 'GIP'
-    | 'PESALINK'
-    | 'RTC';
-  /** Whether a person or a business holds the account. */
-  readonly holderType: 'INDIVIDUAL' | 'BUSINESS';
-  /** JSON Schema 2020-12 of the body of POST /bank-accounts without endUserId. */
+  readonly rail: Rail;
+  /** The type of the account holder: a person or a business. */
+  readonly holderType: HolderType;
+  /** A JSON Schema (2020-12) of the body of `POST /bank-accounts` without `endUserId`. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** A network that tokens are sent over. */
+export type CorridorStatus = 'ACTIVE' | 'SUSPENDED';
+
+export interface CutOff {
+  /** The local time of day, as HH:MM. */
+  readonly time: string;
+  /** The IANA name of the time zone. */
+  readonly timeZone: string;
+}
+
+export type Weekday = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN';
+
+export interface Holidays {
+  /** The name of the holiday calendar. Null if the operator of the service sets the days. */
+  readonly calendar: string | null;
+  readonly closedWeekdays: readonly Weekday[];
+  readonly dates: readonly string[];
+}
+
+export interface CorridorTermSource {
+  /**
+   * The kind of the source. SOURCE: a published document. DEFAULT: a default of the product. OPERATOR: a setting of the
+   * operator of the service.
+   */
+  readonly kind: 'SOURCE' | 'DEFAULT' | 'OPERATOR';
+  /** The title of the document. */
+  readonly title?: string | undefined;
+  /** The date of the document, or a date on which it was valid: YYYY, YYYY-MM, or YYYY-MM-DD. */
+  readonly date?: string | undefined;
+}
+
+export interface Corridor {
+  /** A two-letter ISO 3166-1 country code. */
+  readonly country: string;
+  /** A three-letter ISO 4217 currency code. */
+  readonly currency: string;
+  readonly rail: Rail;
+  /** Whether a new bank account uses this rail if it names no rail. */
+  readonly isDefault: boolean;
+  /** Null if no limit is known. */
+  readonly min: string | null;
+  /** Null if no limit is known. */
+  readonly max: string | null;
+  /**
+   * The cut-off time. A payment released later leaves on the next banking day. If null with a source, the rail has no
+   * cut-off. If null without a source, the cut-off is not known.
+   */
+  readonly cutOff: CutOff | null;
+  /**
+   * The days without settlement in this year and the next. If null with a source, the rail settles every day. If null
+   * without a source, the days are not known.
+   */
+  readonly holidays: Holidays | null;
+  /** The number of banking days after the day of sending by which the beneficiary is credited. Null if not known. */
+  readonly settlementDays: number | null;
+  /** The number of banking days within which the beneficiary's bank may return a payment. Null if not known. */
+  readonly returnWindowDays: number | null;
+  /** Whether banks may deduct charges from returned funds. */
+  readonly returnsMayBeDeducted: boolean;
+  /** The status of the corridor. Payments are accepted and sent only while it is ACTIVE. */
+  readonly status: CorridorStatus;
+  /** The source of each value. */
+  readonly sources: {
+    /** The source of a value. Null if no source states the value. */
+    readonly min: CorridorTermSource | null;
+    /** The source of a value. Null if no source states the value. */
+    readonly max: CorridorTermSource | null;
+    /** The source of a value. Null if no source states the value. */
+    readonly cutOff: CorridorTermSource | null;
+    /** The source of a value. Null if no source states the value. */
+    readonly holidays: CorridorTermSource | null;
+    /** The source of a value. Null if no source states the value. */
+    readonly settlementDays: CorridorTermSource | null;
+    /** The source of a value. Null if no source states the value. */
+    readonly returnWindowDays: CorridorTermSource | null;
+    /** The source of a value. Null if no source states the value. */
+    readonly returnsMayBeDeducted: CorridorTermSource | null;
+    /** The source of a value. Null if no source states the value. */
+    readonly status: CorridorTermSource | null;
+  };
+}
+
+export type NetworkName = 'ETHEREUM' | 'BASE' | 'OPTIMISM' | 'ARBITRUM' | 'POLYGON';
+
+export type NetworkStatus = 'ACTIVE' | 'PAUSED';
+
+/** A blockchain network that carries tokens. */
 export interface Network {
-  readonly network: 'ETHEREUM' | 'BASE' | 'OPTIMISM' | 'ARBITRUM' | 'POLYGON';
+  readonly network: NetworkName;
   /** EIP-155. */
   readonly chainId: number;
   readonly assets: readonly {
     readonly asset: string;
-    /** The token; one of another contract is another token. */
+    /** The address of the token contract. A token of another contract is another token. */
     readonly contract: string;
-    /** The smallest payment. */
+    /** The minimum amount of a payment, in major units. */
     readonly min: string;
-    /** The largest payment. */
+    /** The maximum amount of a payment, in major units. */
     readonly max: string;
   }[];
   readonly confirmations: {
-    /** How deep a transfer lies that counts, up to 10,000 units of the asset. */
+    /** The depth at which a deposit of up to 10,000 units of the asset is credited. */
     readonly credit: {
-      /** So many blocks under the newest one; null where a tag says it. */
+      /** The required depth below the newest block, in blocks. Null if `tag` decides. */
       readonly blocks: number | null;
-      /** The tag of the network's own nodes; null where blocks are counted. */
+      /** The block tag that a node of the network must report. Null if `blocks` decides. */
       readonly tag: 'safe' | 'finalized' | null;
     };
-    /** The same above. */
+    /** The depth at which a deposit of more than 10,000 units of the asset is credited. */
     readonly creditAbove: {
-      /** So many blocks under the newest one; null where a tag says it. */
+      /** The required depth below the newest block, in blocks. Null if `tag` decides. */
       readonly blocks: number | null;
-      /** The tag of the network's own nodes; null where blocks are counted. */
+      /** The block tag that a node of the network must report. Null if `blocks` decides. */
       readonly tag: 'safe' | 'finalized' | null;
     };
-    /** How deep a transfer lies that cannot be undone. */
+    /** The depth at which a transfer is final. */
     readonly final: {
-      /** So many blocks under the newest one; null where a tag says it. */
+      /** The required depth below the newest block, in blocks. Null if `tag` decides. */
       readonly blocks: number | null;
-      /** The tag of the network's own nodes; null where blocks are counted. */
+      /** The block tag that a node of the network must report. Null if `blocks` decides. */
       readonly tag: 'safe' | 'finalized' | null;
     };
   };
-  /** PAUSED: nothing new goes over it now. */
-  readonly status: 'ACTIVE' | 'PAUSED';
+  /** The status of the network. PAUSED: no new transfers are sent over the network. */
+  readonly status: NetworkStatus;
 }
 
-/** The provider that keeps a HOSTED wallet for its owner. */
+export type WalletOwnership = 'SELF_HOSTED' | 'HOSTED';
+
+/** The provider of a HOSTED wallet. */
 export interface Vasp {
-  /** The provider's name. */
+  /** The name of the provider. */
   readonly name: string;
-  /** Where the provider is, ISO 3166-1 alpha-2. */
+  /** The country of the provider, as a two-letter ISO 3166-1 code. */
   readonly country: string;
 }
 
-/** A wallet to pay to. Cannot be changed later. HOSTED needs `vasp`. */
+/** A wallet to pay to. You cannot change it later. A HOSTED wallet requires `vasp`. */
 export interface NewWallet {
-  /** Whose wallet it is. Left out: your own. */
+  /** The id of the end-user who owns the wallet. Default: your own company. */
   readonly endUserId?: string | undefined;
-  /** One of GET /networks: ETHEREUM, BASE, OPTIMISM, ARBITRUM, POLYGON. */
+  /** The network of the wallet, one that `GET /networks` lists: ETHEREUM, BASE, OPTIMISM, ARBITRUM, POLYGON. */
   readonly network: string;
   /**
-   * The address: `0x` and 40 hexadecimal digits, all in lower or all in upper case, or with the
-   * checksum of EIP-55. Neither zero, built into a network, a token nor one of ours.
+   * The address: `0x` and 40 hexadecimal digits, all lowercase, all uppercase, or with an EIP-55 checksum. It must not
+   * be the zero address, a precompiled contract, a token contract, or an address of the service.
    */
   readonly address: string;
-  /** Whether its owner has the key, or a provider keeps it for them. */
-  readonly ownership: 'SELF_HOSTED' | 'HOSTED';
+  /** Who controls the key. SELF_HOSTED: the owner. HOSTED: a provider. */
+  readonly ownership: WalletOwnership;
   readonly vasp?: Vasp | undefined;
 }
 
@@ -429,994 +428,921 @@ export interface WalletVasp {
   readonly country: string;
 }
 
+export type WalletStatus = 'PENDING' | 'ACTIVE' | 'REJECTED' | 'DISABLED';
+
 export interface WalletProof {
-  /** To be signed with the key of the wallet (EIP-191, `personal_sign`). */
+  /** The message to sign with the key of the wallet (EIP-191, `personal_sign`). */
   readonly message: string;
 }
 
 /** A wallet to pay to. */
 export interface Wallet {
   readonly id: string;
-  /** Whose wallet it is; null: your own. */
+  /** The id of the end-user who owns the wallet. Null for a wallet of your own company. */
   readonly endUserId: string | null;
-  readonly network: 'ETHEREUM' | 'BASE' | 'OPTIMISM' | 'ARBITRUM' | 'POLYGON';
-  /** With EIP-55's checksum. `****` where the end-user was erased. */
+  readonly network: NetworkName;
+  /** The address with its EIP-55 checksum. `****` if the end-user was erased. */
   readonly address: string;
-  /** Whether its owner has the key, or a provider keeps it for them. */
-  readonly ownership: 'SELF_HOSTED' | 'HOSTED';
-  /** Who keeps a HOSTED wallet; null for SELF_HOSTED. */
+  /** Who controls the key. SELF_HOSTED: the owner. HOSTED: a provider. */
+  readonly ownership: WalletOwnership;
+  /** The provider of a HOSTED wallet. Null for a SELF_HOSTED wallet. */
   readonly vasp: WalletVasp | null;
   /**
-   * Only an ACTIVE wallet can be paid to. PENDING: its address is not cleared yet. REJECTED: the
-   * address is on a list of addresses.
+   * The status of the wallet. You can pay to an ACTIVE wallet only. PENDING: the screening of the address is not
+   * complete. REJECTED: the address is on a sanctions list.
    */
-  readonly status: 'PENDING' | 'ACTIVE' | 'REJECTED' | 'DISABLED';
-  /** What shows whose the wallet is; null where there is nothing to show. */
+  readonly status: WalletStatus;
+  /** The proof of ownership. Null if the wallet needs no proof. */
   readonly proof: WalletProof | null;
-  /** When a signature showed whose it is. */
+  /** The time at which a signature proved the ownership. Null before that. */
   readonly provedAt: string | null;
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was registered. */
+  /** The time at which the resource was created. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
-/** A signature of the wallet. */
+/** A signature that proves the ownership of a wallet. */
 export interface NewProof {
   /**
-   * Over `proof.message`: 65 bytes of r, s and v of a key (EIP-191), or what the contract at the
-   * address takes for its own (ERC-1271).
+   * The signature of `proof.message`, as `0x` and hexadecimal digits: 65 bytes (r, s, and v) for a key (EIP-191), or
+   * the signature that the contract at the address accepts (ERC-1271).
    */
   readonly signature: string;
 }
 
-/** An address that takes deposits. Cannot be changed later. */
+/** An address that receives deposits. You cannot change it later. */
 export interface NewDepositAddress {
-  /** For whom. Required with bankAccountId or walletId. Left out with neither: your own. */
+  /**
+   * The id of the end-user that the address is for. Required with `bankAccountId` or `walletId`. Default: your own
+   * company.
+   */
   readonly endUserId?: string | undefined;
-  /** An account of the end-user that each deposit is paid on to. */
+  /** The id of a bank account of the end-user that receives each deposit. */
   readonly bankAccountId?: string | undefined;
   /**
-   * A wallet of the end-user, or your own, in the place of an account. Neither: what comes stays in
-   * the balance.
+   * The id of a wallet of the end-user or of your own company that receives each deposit, instead of `bankAccountId`.
+   * If you name neither, deposits stay in your balance.
    */
   readonly walletId?: string | undefined;
   /**
-   * A smaller deposit is not paid on. Of whatever asset comes, up to 6 decimals. Left out: each one
-   * is. More than 0 and less than 1000000000000. No more decimals than its currency or asset has,
-   * zeros at the end included; no sign, no exponent.
+   * The minimum amount of a deposit that is paid on, in units of the deposited asset, with up to 6 decimals. Default:
+   * every deposit is paid on. In major units, as a number or decimal text. Greater than 0 and less than 1000000000000,
+   * with no more decimals than its currency or asset has. Trailing zeros count as decimals. Signs and exponents are not
+   * allowed.
    */
   readonly minAmount?: string | undefined;
 }
 
 export interface ReceivingNetwork {
-  readonly network: 'ETHEREUM' | 'BASE' | 'OPTIMISM' | 'ARBITRUM' | 'POLYGON';
+  readonly network: NetworkName;
   readonly assets: readonly string[];
 }
 
-/** An address that takes deposits for as long as it stands. */
+export type DepositAddressStatus = 'ACTIVE' | 'DISABLED';
+
+/** A permanent address that receives deposits. */
 export interface DepositAddress {
   readonly id: string;
-  /** For whom; null: your own. */
+  /** The id of the end-user that the address is for. Null for your own company. */
   readonly endUserId: string | null;
-  /** Where deposits are paid on to. */
+  /** The id of the bank account that receives each deposit. Null if deposits are not paid on to a bank account. */
   readonly bankAccountId: string | null;
-  /** The same, of a wallet. */
+  /** The id of the wallet that receives each deposit. Null if deposits are not paid on to a wallet. */
   readonly walletId: string | null;
-  /** A smaller deposit is not paid on, in units of whatever asset comes. */
+  /** The minimum amount of a deposit that is paid on, in units of the deposited asset. */
   readonly minAmount: string;
-  /** The same on every network, with EIP-55's checksum. */
+  /** The address with its EIP-55 checksum. It is the same on every network. */
   readonly address: string;
-  /** What it takes, and where. Nothing else that is sent there is seen. */
+  /** The networks and tokens that the address accepts. Other tokens sent to the address are not detected. */
   readonly networks: readonly ReceivingNetwork[];
-  /** What comes to a DISABLED address stays in the balance. */
-  readonly status: 'ACTIVE' | 'DISABLED';
-  /** Goes up by one with every change. */
+  /** The status of the address. Deposits to a DISABLED address are credited to your balance but not paid on. */
+  readonly status: DepositAddressStatus;
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was made. */
+  /** The time at which the resource was created. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
+export type DepositStatus = 'SEEN' | 'CREDITED' | 'FINAL' | 'ORPHANED' | 'BLOCKED' | 'KEPT';
+
 export interface Confirmations {
-  /** Blocks above the one that holds it. */
+  /** The number of blocks above the block of the deposit. */
   readonly have: number;
   /**
-   * How many it must have to count. Of one that is SEEN, what it waits for: as many as all that
-   * came to you lately would need in one deposit. Null where the network's own tag says when it
-   * counts: GET /networks.
+   * The number of blocks required to credit the deposit. While the deposit is SEEN, the number depends on the sum of
+   * your recent deposits. Null if a block tag decides (see `GET /networks`).
    */
   readonly need: number | null;
 }
 
+export type DepositUse = 'PAYMENT' | 'BALANCE' | 'SUSPENSE';
+
+export type DepositReason =
+  | 'LATE'
+  | 'SURPLUS'
+  | 'UNDERPAID'
+  | 'WRONG_ASSET'
+  | 'WRONG_NETWORK'
+  | 'BELOW_MINIMUM'
+  | 'PAYMENT_REFUSED';
+
 export interface DepositOnward {
-  /** The payment that it became, or that refunds what is over of it. */
+  /** The id of the payment that pays the deposit on or refunds the excess. */
   readonly paymentId: string | null;
-  /**
-   * Why it became none, as POST /payments would have said it; `deposit_address_disabled`: so was
-   * its address.
-   */
+  /** The error code if no payment was made: a code of `POST /payments`, or `deposit_address_disabled`. */
   readonly code: string | null;
 }
 
-/** Tokens that came to an address of yours. */
+/** Tokens received at one of your addresses. */
 export interface Deposit {
   readonly id: string;
-  readonly network: 'ETHEREUM' | 'BASE' | 'OPTIMISM' | 'ARBITRUM' | 'POLYGON';
-  /** What came. */
+  readonly network: NetworkName;
+  /** The code of the received asset. */
   readonly asset: string;
-  /** How much came. */
+  /** The received amount, in major units. */
   readonly amount: string;
-  /** Who sent it. Often an exchange, to which nothing should be sent back. */
+  /** The address of the sender. It often belongs to an exchange: do not send refunds to it. */
   readonly from: string;
-  /** Where it came to. */
+  /** The address that received the deposit. */
   readonly address: string;
   readonly txHash: string;
   readonly confirmations: Confirmations;
   /**
-   * SEEN: a block holds it. CREDITED: it counts. FINAL: it cannot be undone. ORPHANED: its block is
-   * gone; it may be mined again. BLOCKED: its sender is on a list. KEPT: it was blocked, and stays
-   * so for good.
+   * The status of the deposit. SEEN: a block contains the transfer. CREDITED: the deposit is credited. FINAL: the
+   * deposit cannot be reversed. ORPHANED: the block was removed from the chain, and the transfer may be mined again.
+   * BLOCKED: the sender is on a sanctions list. KEPT: the deposit is blocked permanently.
    */
-  readonly status: 'SEEN' | 'CREDITED' | 'FINAL' | 'ORPHANED' | 'BLOCKED' | 'KEPT';
-  /** Where it is; null while it does not count. */
-  readonly appliedTo: 'PAYMENT' | 'BALANCE' | 'SUSPENSE' | null;
+  readonly status: DepositStatus;
+  /** Where the deposit was credited. Null while it is not credited. */
+  readonly appliedTo: DepositUse | null;
   /**
-   * Why it, or what is over of it, is in your balance and not in the payment; null where nothing
-   * is.
+   * The reason why the deposit, or a part of it, was credited to your balance instead of its payment. Null if it was
+   * not.
    */
-  readonly reason:
-    | 'LATE'
-    | 'SURPLUS'
-    | 'UNDERPAID'
-    | 'WRONG_ASSET'
-    | 'WRONG_NETWORK'
-    | 'BELOW_MINIMUM'
-    | 'PAYMENT_REFUSED' | null;
-  /** The payment that the address was given for. */
+  readonly reason: DepositReason | null;
+  /** The id of the payment that the address belongs to. Null for a deposit address. */
   readonly paymentId: string | null;
-  /** The standing address. */
+  /** The id of the deposit address. Null for the address of a payment. */
   readonly depositAddressId: string | null;
   /**
-   * What became of one that its address pays on, or of what its payment refunds; null where neither
-   * is asked for, or before it is judged, which is soon after it is FINAL.
+   * The result of paying the deposit on or of refunding the excess. It is set soon after the deposit is FINAL. Null
+   * before that, or if neither is requested.
    */
   readonly onward: DepositOnward | null;
-  /** The time of the block that holds it, or held it last. */
+  /** The timestamp of the block that contains the deposit, or that last contained it. */
   readonly minedAt: string;
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was first seen. */
+  /** The time at which the deposit was first seen. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
-/** What to give back, and to where. */
+/** The amount and the destination of a refund. */
 export interface NewDepositRefund {
-  /** An ACTIVE wallet of the deposit's end-user, or your own. */
+  /** The id of an ACTIVE wallet of the deposit's end-user or of your own company. */
   readonly walletId: string;
   /**
-   * What arrives, in the asset that came. Left out: all that is left. More than 0 and less than
-   * 1000000000000. No more decimals than its currency or asset has, zeros at the end included; no
-   * sign, no exponent.
+   * The amount that the wallet receives, in the asset of the deposit. Default: the amount that is not refunded yet. In
+   * major units, as a number or decimal text. Greater than 0 and less than 1000000000000, with no more decimals than
+   * its currency or asset has. Trailing zeros count as decimals. Signs and exponents are not allowed.
    */
   readonly amount?: string | undefined;
   /**
-   * In whose name it is paid. Needed only where neither the deposit nor the wallet is an
-   * end-user's.
+   * The id of the end-user on whose behalf the refund is paid. Required only if neither the deposit nor the wallet
+   * belongs to an end-user.
    */
   readonly endUserId?: string | undefined;
 }
 
-/** What pays for the payment. Of BALANCE all but the type is null. */
+export type PaymentStatus =
+  | 'PROCESSING'
+  | 'ON_HOLD'
+  | 'SENT'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'CANCELED'
+  | 'EXPIRED'
+  | 'RETURNED';
+
+export type FundsStatus =
+  | 'AWAITED'
+  | 'ARRIVING'
+  | 'HELD'
+  | 'IN_RAIL'
+  | 'DELIVERED'
+  | 'BACK_IN_BALANCE'
+  | 'UNKNOWN';
+
+export type Finality = 'NONE' | 'PROVISIONAL' | 'FINAL';
+
+export interface PaymentFinality {
+  readonly state: Finality;
+  /** The time at which the payment became final. */
+  readonly finalAt: string | null;
+  /** The earliest time at which the payment becomes final: the end of the return window of its rail. */
+  readonly dueAt: string | null;
+}
+
+export interface PaymentSource {
+  /** The currency or asset of the balance that pays. ISO 4217 code. Absent for an asset. */
+  readonly currency?: string | undefined;
+  /** The currency or asset of the balance that pays. Asset code. Absent for a currency. */
+  readonly asset?: string | undefined;
+  /** The total amount that the balance pays, in major units, including fees. */
+  readonly amount: string;
+}
+
+export type FundingType = 'BALANCE' | 'CRYPTO_DEPOSIT';
+
+/** The funding of the payment. For BALANCE, all fields except `type` are null. */
 export interface Funding {
   /**
-   * BALANCE: the balance pays, at once. CRYPTO_DEPOSIT: what is sent to an address of its own pays,
-   * once it is there.
+   * The source of the funds. BALANCE: your balance pays immediately. CRYPTO_DEPOSIT: tokens sent to an address for this
+   * payment pay for it, after they are credited.
    */
-  readonly type: 'BALANCE' | 'CRYPTO_DEPOSIT';
-  /** What is to be sent. */
+  readonly type: FundingType;
+  /** The code of the asset to send. */
   readonly asset: string | null;
-  /** Over which it is to be sent. */
+  /** The network to use for the deposit. */
   readonly network: string | null;
   /**
-   * Where it is to be sent: for this payment alone. What comes late, or is more than is due, goes
-   * to the balance.
+   * The address to send the deposit to. It belongs to this payment only. Late deposits and excess amounts are credited
+   * to your balance.
    */
   readonly address: string | null;
-  /** All that is to be sent, fees included; in one deposit or several. */
+  /** The total amount to send, in major units, including fees. You can send it in several deposits. */
   readonly amountDue: string | null;
-  /** What is there and counts for the payment. */
+  /** The credited amount that counts toward the payment, in major units. */
   readonly amountReceived: string | null;
-  /** A deposit is in time whose block has no later timestamp, however late it confirms. */
+  /**
+   * The deadline for deposits. The timestamp of the block that contains the deposit decides, even if the deposit is
+   * confirmed later.
+   */
   readonly expiresAt: string | null;
   /**
-   * To where what the payment does not take is refunded: what is late, too much, too little in
-   * time, or of another asset or network. Null: it stays in the balance.
+   * The id of the wallet that receives refunds: late deposits, excess amounts, partial deposits of a payment that
+   * expired, and deposits of another asset or network. Null if these stay in your balance.
    */
   readonly refundWalletId: string | null;
 }
 
-/** A part of what is paid. */
+export type FeeType = 'SERVICE' | 'NETWORK' | 'RAIL' | 'FIXED' | 'PERCENTAGE' | 'ROUNDING';
+
+/** A fee that is part of the source amount. */
 export interface Fee {
-  /** What kind of fee it is. More may come. */
-  readonly type: 'SERVICE' | 'NETWORK' | 'RAIL' | 'FIXED' | 'PERCENTAGE' | 'ROUNDING';
-  /** In the source, part of what is paid. */
+  /** The type of the fee. More values may be added. */
+  readonly type: FeeType;
+  /** The amount of the fee, in major units of the source. It is part of the source amount. */
   readonly amount: string;
-  /** What the source is in. ISO 4217; absent where it is an asset. */
+  /** The currency or asset of the source. ISO 4217 code. Absent for an asset. */
   readonly currency?: string | undefined;
-  /** What the source is in. Absent where it is a currency. */
+  /** The currency or asset of the source. Asset code. Absent for a currency. */
   readonly asset?: string | undefined;
-  /** Basis points that are in it; null where the fee is no share of an amount. */
+  /** The variable part of the fee, in basis points. Null if the fee is a fixed amount. */
   readonly bps: number | null;
-  /** For people; it may change. */
+  /** A description for people. The text may change. */
   readonly description: string;
 }
 
-/** A payment. */
-export interface Payment {
-  readonly id: string;
-  /** WITHDRAWAL: to an account of your own company. PAYOUT: every other one. */
-  readonly kind: 'PAYOUT' | 'WITHDRAWAL';
-  /** Where the payment stands. */
-  readonly status:
-    | 'PROCESSING'
-    | 'ON_HOLD'
-    | 'SENT'
-    | 'COMPLETED'
-    | 'FAILED'
-    | 'CANCELED'
-    | 'EXPIRED'
-    | 'RETURNED';
-  /**
-   * Why it stands there. An open set: AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED,
-   * SUBMITTING, OUTCOME_UNKNOWN, STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN,
-   * COMPLIANCE_REVIEW, COMPLIANCE_DECLINED, CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE,
-   * BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE, TRAVEL_RULE_REJECTED,
-   * CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
-   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
-   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID, and more to come.
-   */
-  readonly statusDetail: string;
-  /** Where the money is. More values may come. */
-  readonly fundsStatus:
-    | 'AWAITED'
-    | 'ARRIVING'
-    | 'HELD'
-    | 'IN_RAIL'
-    | 'DELIVERED'
-    | 'BACK_IN_BALANCE'
-    | 'UNKNOWN';
-  readonly finality: {
-    readonly state: 'NONE' | 'PROVISIONAL' | 'FINAL';
-    /** Since when nothing can change it. */
-    readonly finalAt: string | null;
-    /**
-     * Until when its rail lets a completed payment come back: the earliest moment at which it is
-     * final.
-     */
-    readonly dueAt: string | null;
-  };
-  /**
-   * True of a payment to a wallet until its network cannot take back what it shows; false of every
-   * other.
-   */
-  readonly preliminary: boolean;
-  /**
-   * Whether nothing of it has been sent, so that `POST /payments/{id}/cancel` would still stop it.
-   */
-  readonly cancelable: boolean;
-  /** As ordered; null for a payment without a day. */
-  readonly scheduledFor: string | null;
-  /** When it leaves: the opening of the rail on that day, or the next one after it. */
-  readonly releaseAt: string | null;
-  readonly endUserId: string;
-  /** Null: it goes to a wallet. */
-  readonly bankAccountId: string | null;
-  /** Null: it goes to a bank account. */
-  readonly walletId: string | null;
-  /** Of a payment to a wallet the wallet's network. */
-  readonly rail: string;
-  /** Null: it goes to a bank account. */
-  readonly network: string | null;
-  /** What the beneficiary receives. */
+export type FailureCategory =
+  | 'BANK_REJECTED'
+  | 'BENEFICIARY_REFUSED'
+  | 'RECALLED'
+  | 'COMPLIANCE'
+  | 'KYC'
+  | 'NOT_FUNDED'
+  | 'INTERNAL';
+
+export type FailureAction =
+  | 'CORRECT_ACCOUNT'
+  | 'CORRECT_PAYMENT'
+  | 'ASK_BENEFICIARY'
+  | 'RETRY_LATER'
+  | 'CONTACT_SUPPORT'
+  | 'DO_NOT_RETRY';
+
+export interface PaymentFailure {
+  /** A code of `GET /failure-codes`. More values may be added. */
+  readonly code: string;
+  /** The origin of the failure. More values may be added. */
+  readonly category: FailureCategory;
+  /** A description for developers. */
+  readonly message: string;
+  /** Whether a new payment with the same data and a new Idempotency-Key may succeed. */
+  readonly retryable: boolean;
+  /** What to do next. More values may be added. */
+  readonly action: FailureAction;
+  /** The code that the bank gave. Null if the bank gave no code, or a code that cannot be disclosed. */
+  readonly railCode: string | null;
+}
+
+export interface PaymentReturn {
+  /** The code that the bank gave, as in `railCode`. */
+  readonly reason: string | null;
+  /** A code of `GET /failure-codes`. More values may be added. */
+  readonly code: string;
+  /** The origin of the failure. More values may be added. */
+  readonly category: FailureCategory;
+  /** A description for developers. */
+  readonly message: string;
+  /** Whether a new payment with the same data and a new Idempotency-Key may succeed. */
+  readonly retryable: boolean;
+  /** What to do next. More values may be added. */
+  readonly action: FailureAction;
+  /** The code that the bank gave. Null if the bank gave no code, or a code that cannot be disclosed. */
+  readonly railCode: string | null;
+  /** The amount that was returned, in major units. */
   readonly amount: string;
-  /** What the beneficiary receives. ISO 4217; absent where it is an asset. */
-  readonly currency?: string | undefined;
-  /** What the beneficiary receives. Absent where it is a currency. */
-  readonly asset?: string | undefined;
-  /** The quote that it was paid by; null in one currency. */
-  readonly quoteId: string | null;
-  readonly source: {
-    /** The balance that pays. ISO 4217; absent where it is an asset. */
+  /** The amount that the bank deducted, in major units. */
+  readonly fee: string;
+  readonly credited: {
+    /** The currency or asset of the balance that paid. ISO 4217 code. Absent for an asset. */
     readonly currency?: string | undefined;
-    /** The balance that pays. Absent where it is a currency. */
+    /** The currency or asset of the balance that paid. Asset code. Absent for a currency. */
     readonly asset?: string | undefined;
-    /** What it pays in all, fees included. */
+    /** The amount credited back to the balance, in major units: the returned amount at the rate of the payment. */
     readonly amount: string;
   };
-  readonly funding: Funding;
+  /** The time of the return. */
+  readonly at: string;
   /**
-   * Units of currency for one of the source, of what is left of it after fees. Null where nothing
-   * was converted.
+   * Whether the return arrived after the payment was final. The payment then stays COMPLETED, and the amount is
+   * credited.
    */
+  readonly late: boolean;
+}
+
+export interface PaymentReference {
+  /**
+   * The type of the reference: END_TO_END_ID, BANK_REFERENCE, or, for a payment to a wallet, TX_HASH. More values may
+   * be added.
+   */
+  readonly type: string;
+  readonly value: string;
+}
+
+export type ReconciliationStatus = 'PENDING' | 'RECONCILED' | 'EXCEPTION';
+
+export interface PaymentStatusChange {
+  /** The status of the payment. */
+  readonly status: PaymentStatus;
+  /**
+   * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
+   * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
+   * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
+   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED,
+   * DEPOSIT_UNDERPAID. More values may be added.
+   */
+  readonly statusDetail: string;
+  /** The time of the status change. */
+  readonly at: string;
+  /** The version of the resource. It increases by one with every change. */
+  readonly version: number;
+}
+
+/** A payment to a bank account or a wallet. */
+export interface Payment {
+  readonly id: string;
+  /**
+   * The kind of the payment. WITHDRAWAL: a payment to a bank account of your own company. PAYOUT: every other payment.
+   */
+  readonly kind: PaymentKind;
+  /** The status of the payment. */
+  readonly status: PaymentStatus;
+  /**
+   * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
+   * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
+   * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
+   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED,
+   * DEPOSIT_UNDERPAID. More values may be added.
+   */
+  readonly statusDetail: string;
+  /** The location of the funds. More values may be added. */
+  readonly fundsStatus: FundsStatus;
+  readonly finality: PaymentFinality;
+  /** Whether the network can still reverse the payment. Always false for a payment to a bank account. */
+  readonly preliminary: boolean;
+  /**
+   * Whether you can still cancel the payment with `POST /payments/{id}/cancel`. True until a part of it has been sent.
+   */
+  readonly cancelable: boolean;
+  /** The requested day of sending. Null if you requested none. */
+  readonly scheduledFor: string | null;
+  /** The time at which the payment is sent: when the rail opens on that day, or on the next day on which it opens. */
+  readonly releaseAt: string | null;
+  readonly endUserId: string;
+  /** The id of the bank account. Null for a payment to a wallet. */
+  readonly bankAccountId: string | null;
+  /** The id of the wallet. Null for a payment to a bank account. */
+  readonly walletId: string | null;
+  /** The rail of the payment. For a payment to a wallet, the network of the wallet. */
+  readonly rail: string;
+  /** The network of the wallet. Null for a payment to a bank account. */
+  readonly network: string | null;
+  /** The amount that the beneficiary receives, in major units. */
+  readonly amount: string;
+  /** The currency or asset that the beneficiary receives. ISO 4217 code. Absent for an asset. */
+  readonly currency?: string | undefined;
+  /** The currency or asset that the beneficiary receives. Asset code. Absent for a currency. */
+  readonly asset?: string | undefined;
+  /** The id of the quote that priced the payment. Null if there was no conversion. */
+  readonly quoteId: string | null;
+  readonly source: PaymentSource;
+  readonly funding: Funding;
+  /** The number of target units for one unit of the source, applied after fees. Null if there was no conversion. */
   readonly rate: string | null;
-  /** Part of source.amount. Kept when the payment is returned, given back when it fails. */
+  /** The fees, which are part of `source.amount`. They are refunded if the payment fails, but not if it is returned. */
   readonly fees: readonly Fee[];
   readonly externalId: string | null;
   readonly purpose: string | null;
-  readonly failure: {
-    /** One of GET /failure-codes. More may come. */
-    readonly code: string;
-    /** Who decided so. More values may come. */
-    readonly category:
-      | 'BANK_REJECTED'
-      | 'BENEFICIARY_REFUSED'
-      | 'RECALLED'
-      | 'COMPLIANCE'
-      | 'KYC'
-      | 'NOT_FUNDED'
-      | 'INTERNAL';
-    /** For developers. */
-    readonly message: string;
-    /** Whether a new payment may succeed unchanged. */
-    readonly retryable: boolean;
-    /** What to do next. More values may come. */
-    readonly action:
-      | 'CORRECT_ACCOUNT'
-      | 'CORRECT_PAYMENT'
-      | 'ASK_BENEFICIARY'
-      | 'RETRY_LATER'
-      | 'CONTACT_SUPPORT'
-      | 'DO_NOT_RETRY';
-    /** The bank's own code; null where it gave none, or none that may be told. */
-    readonly railCode: string | null;
-  } | null;
-  readonly return: {
-    /** As railCode. */
-    readonly reason: string | null;
-    /** One of GET /failure-codes. More may come. */
-    readonly code: string;
-    /** Who decided so. More values may come. */
-    readonly category:
-      | 'BANK_REJECTED'
-      | 'BENEFICIARY_REFUSED'
-      | 'RECALLED'
-      | 'COMPLIANCE'
-      | 'KYC'
-      | 'NOT_FUNDED'
-      | 'INTERNAL';
-    /** For developers. */
-    readonly message: string;
-    /** Whether a new payment may succeed unchanged. */
-    readonly retryable: boolean;
-    /** What to do next. More values may come. */
-    readonly action:
-      | 'CORRECT_ACCOUNT'
-      | 'CORRECT_PAYMENT'
-      | 'ASK_BENEFICIARY'
-      | 'RETRY_LATER'
-      | 'CONTACT_SUPPORT'
-      | 'DO_NOT_RETRY';
-    /** The bank's own code; null where it gave none, or none that may be told. */
-    readonly railCode: string | null;
-    /** What came back. */
-    readonly amount: string;
-    /** What the bank kept. */
-    readonly fee: string;
-    readonly credited: {
-      /** The balance that paid. ISO 4217; absent where it is an asset. */
-      readonly currency?: string | undefined;
-      /** The balance that paid. Absent where it is a currency. */
-      readonly asset?: string | undefined;
-      /** What is back in it: what came back at the rate of the payment. */
-      readonly amount: string;
-    };
-    /** When it came back. */
-    readonly at: string;
-    /** It came back when the payment was final: it stays COMPLETED, and was credited. */
-    readonly late: boolean;
-  } | null;
-  /** Under which the bank and its statements, or the network, know it. */
-  readonly references: readonly {
-    /** END_TO_END_ID, BANK_REFERENCE or, to a wallet, TX_HASH. More may come. */
-    readonly type: string;
-    readonly value: string;
-  }[];
-  /** Whether the bank's statement shows it. */
+  readonly failure: PaymentFailure | null;
+  readonly return: PaymentReturn | null;
+  /** The references that identify the payment at the bank, on its statements, or on the network. */
+  readonly references: readonly PaymentReference[];
+  /** The reconciliation of the payment with the bank's statement. */
   readonly reconciliation: {
-    readonly status: 'PENDING' | 'RECONCILED' | 'EXCEPTION';
+    readonly status: ReconciliationStatus;
     readonly evidence: Readonly<Record<string, unknown>> | null;
   };
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was accepted. */
+  /** The time at which the payment was accepted. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
   readonly idempotencyKey: string;
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, string>>;
-  readonly statusHistory: readonly {
-    /** Where the payment stands. */
-    readonly status:
-      | 'PROCESSING'
-      | 'ON_HOLD'
-      | 'SENT'
-      | 'COMPLETED'
-      | 'FAILED'
-      | 'CANCELED'
-      | 'EXPIRED'
-      | 'RETURNED';
-    /**
-     * Why it stands there. An open set: AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED,
-     * SUBMITTING, OUTCOME_UNKNOWN, STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN,
-     * COMPLIANCE_REVIEW, COMPLIANCE_DECLINED, CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE,
-     * BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
-     * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY,
-     * NETWORK_CONGESTED, ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED,
-     * RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID, and more to come.
-     */
-    readonly statusDetail: string;
-    /** Since when. */
-    readonly at: string;
-    /** Goes up by one with every change. */
-    readonly version: number;
-  }[];
+  readonly statusHistory: readonly PaymentStatusChange[];
+}
+
+export type EndUserType = 'INDIVIDUAL' | 'BUSINESS';
+
+export interface TaxId {
+  /** The country that issued the number, as a two-letter ISO 3166-1 code. */
+  readonly country: string;
+  /** The tax number. Answers show only its last four characters. */
+  readonly number: string;
 }
 
 export interface Person {
-  /** Given names. */
+  /** The given names. */
   readonly firstName: string;
-  /** Family names. */
+  /** The family names. */
   readonly lastName: string;
-  /** YYYY-MM-DD, a day of the calendar that is not to come. */
+  /** The date of birth, as YYYY-MM-DD. It must not be in the future. */
   readonly dateOfBirth?: string | undefined;
-  /** ISO 3166-1 alpha-2. */
+  /** A two-letter ISO 3166-1 country code. */
   readonly nationality?: string | undefined;
-  /** Tax numbers, at most ten. */
-  readonly taxIds?: readonly {
-    /** The country that gave it out, ISO 3166-1 alpha-2. */
-    readonly country: string;
-    /** The number as written. Answers show its last four characters only. */
-    readonly number: string;
-  }[] | undefined;
+  /** The tax numbers, up to ten. */
+  readonly taxIds?: readonly TaxId[] | undefined;
 }
 
+export type PersonRole = 'DIRECTOR' | 'BENEFICIAL_OWNER' | 'REPRESENTATIVE';
+
 export interface BusinessPerson {
-  /** Given names. */
+  /** The given names. */
   readonly firstName: string;
-  /** Family names. */
+  /** The family names. */
   readonly lastName: string;
-  /** YYYY-MM-DD, a day of the calendar that is not to come. */
+  /** The date of birth, as YYYY-MM-DD. It must not be in the future. */
   readonly dateOfBirth?: string | undefined;
-  /** ISO 3166-1 alpha-2. */
+  /** A two-letter ISO 3166-1 country code. */
   readonly nationality?: string | undefined;
-  /** Tax numbers, at most ten. */
-  readonly taxIds?: readonly {
-    /** The country that gave it out, ISO 3166-1 alpha-2. */
-    readonly country: string;
-    /** The number as written. Answers show its last four characters only. */
-    readonly number: string;
-  }[] | undefined;
-  /** What the person is to the business. */
-  readonly role?: 'DIRECTOR' | 'BENEFICIAL_OWNER' | 'REPRESENTATIVE' | undefined;
+  /** The tax numbers, up to ten. */
+  readonly taxIds?: readonly TaxId[] | undefined;
+  /** The role of the person in the business. */
+  readonly role?: PersonRole | undefined;
 }
 
 export interface Business {
-  /** The registered name. */
+  /** The registered name of the business. */
   readonly legalName: string;
-  /** In the company register. */
+  /** The number in the company register. */
   readonly registrationNumber?: string | undefined;
-  /** ISO 3166-1 alpha-2. */
+  /** A two-letter ISO 3166-1 country code. */
   readonly incorporationCountry?: string | undefined;
-  /** Who stands for the business; KYC begins with the first. */
+  /** The people who represent or own the business. The first person completes the KYC check. */
   readonly persons: readonly BusinessPerson[];
 }
 
-/** A person or business on whose behalf payments are made. */
+/** A person or business on whose behalf you make payments. */
 export interface NewEndUser {
-  /** Who it is: decides between `individual` and `business`. */
-  readonly type: 'INDIVIDUAL' | 'BUSINESS';
-  /** Your own id of the resource, unique per environment. Nothing personal: it is not encrypted. */
+  /** The type of the end-user. INDIVIDUAL requires `individual`, and BUSINESS requires `business`. */
+  readonly type: EndUserType;
+  /**
+   * Your own id for the resource. It must be unique within the environment. Do not put personal data in it, because it
+   * is not encrypted.
+   */
   readonly externalId?: string | undefined;
   readonly individual?: Person | undefined;
   readonly business?: Business | undefined;
-  /** An e-mail address. */
+  /** The email address. */
   readonly email?: string | undefined;
   /**
-   * E.164: `+` and 7 to 15 digits, the first of them not 0, and nothing else. Another one is
+   * The phone number in E.164 format: `+` and 7 to 15 digits, the first of which is not 0. Otherwise the answer is
    * `invalid_phone`.
    */
   readonly phone?: string | undefined;
   readonly address?: Address | undefined;
   /**
-   * Yours to use: up to 50 pairs, keys to 40 and values to 500 characters, 8 kB in all. Encrypted,
-   * and never part of an event.
+   * Your own key-value pairs: up to 50 pairs, with keys of up to 40 and values of up to 500 characters, 8 kB in total.
+   * They are stored encrypted and never appear in events.
    */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** An end-user; tax ids show their last four only. */
+export type Relationship = 'CLIENT' | 'SELF';
+
+export type EndUserStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
+
+export type KycStatus =
+  | 'NOT_STARTED'
+  | 'PENDING'
+  | 'IN_REVIEW'
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'RESUBMISSION_REQUIRED'
+  | 'EXPIRED'
+  | 'REVOKED';
+
+/** An end-user. Tax numbers show only their last four characters. */
 export interface EndUser {
   readonly id: string;
-  /** Who it is: decides between `individual` and `business`. */
-  readonly type: 'INDIVIDUAL' | 'BUSINESS';
+  /** The type of the end-user. INDIVIDUAL requires `individual`, and BUSINESS requires `business`. */
+  readonly type: EndUserType;
   /**
-   * SELF is your own company, at most one: payments to its accounts are withdrawals, and only the
-   * operators of the service change it. Every other end-user is a CLIENT.
+   * The relationship of the end-user to you. SELF: your own company. You have one at most, payments to its accounts are
+   * withdrawals, and only the operators of the service can change it. CLIENT: every other end-user.
    */
-  readonly relationship: 'CLIENT' | 'SELF';
+  readonly relationship: Relationship;
   readonly externalId: string | null;
-  /** Only an ACTIVE end-user can be paid for. */
-  readonly status: 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
-  /** Where the newest KYC check stands. Payments need APPROVED. */
-  readonly kycStatus:
-    | 'NOT_STARTED'
-    | 'PENDING'
-    | 'IN_REVIEW'
-    | 'APPROVED'
-    | 'REJECTED'
-    | 'RESUBMISSION_REQUIRED'
-    | 'EXPIRED'
-    | 'REVOKED';
+  /** The status of the end-user. You can make payments for an ACTIVE end-user only. */
+  readonly status: EndUserStatus;
+  /** The status of the newest KYC check. Payments require APPROVED. */
+  readonly kycStatus: KycStatus;
   readonly individual?: Person | undefined;
   readonly business?: Business | undefined;
-  /** An e-mail address. */
+  /** The email address. */
   readonly email?: string | undefined;
   /**
-   * E.164: `+` and 7 to 15 digits, the first of them not 0, and nothing else. Another one is
+   * The phone number in E.164 format: `+` and 7 to 15 digits, the first of which is not 0. Otherwise the answer is
    * `invalid_phone`.
    */
   readonly phone?: string | undefined;
   readonly address?: Address | undefined;
   readonly metadata: Readonly<Record<string, string>>;
-  /** When everything personal was erased. */
+  /** The time at which the personal data was erased. Null if it was not. */
   readonly erasedAt: string | null;
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was registered. */
+  /** The time at which the resource was created. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
 export interface PersonPatch {
-  /** Given names. */
+  /** The given names. */
   readonly firstName?: string | undefined;
-  /** Family names. */
+  /** The family names. */
   readonly lastName?: string | undefined;
-  /** YYYY-MM-DD, a day of the calendar that is not to come. */
+  /** The date of birth, as YYYY-MM-DD. It must not be in the future. */
   readonly dateOfBirth?: string | null | undefined;
-  /** ISO 3166-1 alpha-2. */
+  /** A two-letter ISO 3166-1 country code. */
   readonly nationality?: string | null | undefined;
-  /** Tax numbers, at most ten. */
-  readonly taxIds?: readonly {
-    /** The country that gave it out, ISO 3166-1 alpha-2. */
-    readonly country: string;
-    /** The number as written. Answers show its last four characters only. */
-    readonly number: string;
-  }[] | null | undefined;
+  /** The tax numbers, up to ten. */
+  readonly taxIds?: readonly TaxId[] | null | undefined;
 }
 
 export interface BusinessPatch {
-  /** The registered name. */
+  /** The registered name of the business. */
   readonly legalName?: string | undefined;
-  /** In the company register. */
+  /** The number in the company register. */
   readonly registrationNumber?: string | null | undefined;
-  /** ISO 3166-1 alpha-2. */
+  /** A two-letter ISO 3166-1 country code. */
   readonly incorporationCountry?: string | null | undefined;
-  /** Who stands for the business; KYC begins with the first. */
+  /** The people who represent or own the business. The first person completes the KYC check. */
   readonly persons?: readonly BusinessPerson[] | undefined;
 }
 
 export interface AddressPatch {
-  /** Street and number. */
+  /** The street and house number. */
   readonly line1?: string | undefined;
-  /** Floor, unit. */
+  /** The floor, unit, or similar. */
   readonly line2?: string | null | undefined;
-  /** Town. */
+  /** The city or town. */
   readonly city?: string | undefined;
-  /** State or province. */
+  /** The state, province, or region. */
   readonly region?: string | null | undefined;
-  /** As the country writes it. */
+  /** The postal code, in the format of the country. */
   readonly postalCode?: string | null | undefined;
-  /** ISO 3166-1 alpha-2. */
+  /** A two-letter ISO 3166-1 country code. */
   readonly country?: string | undefined;
 }
 
 /**
- * What is to change (RFC 7396): null clears, what is left out stays, an array is replaced. The type
- * cannot change.
+ * The fields to change, as a JSON Merge Patch (RFC 7396). Null clears a field, an omitted field keeps its value, and an
+ * array replaces the old one. The type cannot change.
  */
 export interface EndUserPatch {
-  /** Your own id of the resource, unique per environment. Nothing personal: it is not encrypted. */
+  /**
+   * Your own id for the resource. It must be unique within the environment. Do not put personal data in it, because it
+   * is not encrypted.
+   */
   readonly externalId?: string | null | undefined;
   readonly individual?: PersonPatch | null | undefined;
   readonly business?: BusinessPatch | null | undefined;
-  /** An e-mail address. */
+  /** The email address. */
   readonly email?: string | null | undefined;
   /**
-   * E.164: `+` and 7 to 15 digits, the first of them not 0, and nothing else. Another one is
+   * The phone number in E.164 format: `+` and 7 to 15 digits, the first of which is not 0. Otherwise the answer is
    * `invalid_phone`.
    */
   readonly phone?: string | null | undefined;
   readonly address?: AddressPatch | null | undefined;
   /**
-   * Yours to use: up to 50 pairs, keys to 40 and values to 500 characters, 8 kB in all. Encrypted,
-   * and never part of an event.
+   * Your own key-value pairs: up to 50 pairs, with keys of up to 40 and values of up to 500 characters, 8 kB in total.
+   * They are stored encrypted and never appear in events.
    */
   readonly metadata?: Readonly<Record<string, string | null>> | null | undefined;
 }
 
 export interface FailureCode {
-  /** One of GET /failure-codes. More may come. */
+  /** A code of `GET /failure-codes`. More values may be added. */
   readonly code: string;
-  /** Who decided so. More values may come. */
-  readonly category:
-    | 'BANK_REJECTED'
-    | 'BENEFICIARY_REFUSED'
-    | 'RECALLED'
-    | 'COMPLIANCE'
-    | 'KYC'
-    | 'NOT_FUNDED'
-    | 'INTERNAL';
-  /** For developers. */
+  /** The origin of the failure. More values may be added. */
+  readonly category: FailureCategory;
+  /** A description for developers. */
   readonly message: string;
-  /** Whether a new payment may succeed unchanged. */
+  /** Whether a new payment with the same data and a new Idempotency-Key may succeed. */
   readonly retryable: boolean;
-  /** What to do next. More values may come. */
-  readonly action:
-    | 'CORRECT_ACCOUNT'
-    | 'CORRECT_PAYMENT'
-    | 'ASK_BENEFICIARY'
-    | 'RETRY_LATER'
-    | 'CONTACT_SUPPORT'
-    | 'DO_NOT_RETRY';
-  /** The same as action, in a sentence. */
+  /** What to do next. More values may be added. */
+  readonly action: FailureAction;
+  /** The recommended action, as a sentence. */
   readonly nextStep: string;
-  /** The codes of rails that are told so: ISO 20022, Nacha, and those of bank-contract.md. */
+  /**
+   * The rail codes that map to this failure code: codes of ISO 20022, Nacha, and the bank contract
+   * (`bank-contract.md`). A code that means one thing in a rejection and another in a return is listed with both
+   * failure codes.
+   */
   readonly railCodes: readonly string[];
 }
 
-/** An event; `type` says which. More types may come. */
-export type Event =
-  | EndUserCreatedEvent
-  | EndUserUpdatedEvent
-  | EndUserClosedEvent
-  | KycPendingEvent
-  | KycInReviewEvent
-  | KycApprovedEvent
-  | KycRejectedEvent
-  | KycResubmissionRequiredEvent
-  | KycExpiredEvent
-  | KycRevokedEvent
-  | KycUpdatedEvent
-  | BankAccountCreatedEvent
-  | BankAccountActivatedEvent
-  | BankAccountDisabledEvent
-  | WalletCreatedEvent
-  | WalletActivatedEvent
-  | WalletVerifiedEvent
-  | WalletRejectedEvent
-  | WalletDisabledEvent
-  | DepositAddressCreatedEvent
-  | DepositAddressDisabledEvent
-  | PaymentCreatedEvent
-  | PaymentProcessingEvent
-  | PaymentOnHoldEvent
-  | PaymentSentEvent
-  | PaymentCompletedEvent
-  | PaymentFailedEvent
-  | PaymentCanceledEvent
-  | PaymentExpiredEvent
-  | PaymentReturnedEvent
-  | PaymentReconciledEvent
-  | PaymentFinalEvent
-  | PaymentUpdatedEvent
-  | PaymentBatchCreatedEvent
-  | PaymentBatchCompletedEvent
-  | DepositSeenEvent
-  | DepositCreditedEvent
-  | DepositFinalEvent
-  | DepositOrphanedEvent
-  | DepositBlockedEvent
-  | DepositKeptEvent
-  | DepositUpdatedEvent
-  | BalanceCreditedEvent
-  | BalanceCreditReversedEvent
-  | WebhookEndpointUpdatedEvent
-  | WebhookEndpointDisabledEvent
-  | PingEvent;
+export type ResourceType =
+  | 'payment'
+  | 'payment_batch'
+  | 'end_user'
+  | 'kyc'
+  | 'bank_account'
+  | 'wallet'
+  | 'deposit_address'
+  | 'deposit'
+  | 'funding_credit'
+  | 'webhook_endpoint';
 
-/** Where to send an event again. */
+export type Environment = 'test' | 'live';
+
+/** An event. `type` determines its schema. More types may be added. */
+export type Event =
+  | EndUserCreatedEvent | EndUserUpdatedEvent | EndUserClosedEvent
+  | KycPendingEvent | KycInReviewEvent | KycApprovedEvent | KycRejectedEvent
+  | KycResubmissionRequiredEvent | KycExpiredEvent | KycRevokedEvent
+  | KycUpdatedEvent | BankAccountCreatedEvent | BankAccountActivatedEvent
+  | BankAccountDisabledEvent | WalletCreatedEvent | WalletActivatedEvent
+  | WalletVerifiedEvent | WalletRejectedEvent | WalletDisabledEvent
+  | DepositAddressCreatedEvent | DepositAddressDisabledEvent | PaymentCreatedEvent
+  | PaymentProcessingEvent | PaymentOnHoldEvent | PaymentSentEvent
+  | PaymentCompletedEvent | PaymentFailedEvent | PaymentCanceledEvent
+  | PaymentExpiredEvent | PaymentReturnedEvent | PaymentReconciledEvent
+  | PaymentFinalEvent | PaymentUpdatedEvent | PaymentBatchCreatedEvent
+  | PaymentBatchCompletedEvent | DepositSeenEvent | DepositCreditedEvent
+  | DepositFinalEvent | DepositOrphanedEvent | DepositBlockedEvent
+  | DepositKeptEvent | DepositUpdatedEvent | BalanceCreditedEvent
+  | BalanceCreditReversedEvent | WebhookEndpointUpdatedEvent
+  | WebhookEndpointDisabledEvent | PingEvent;
+
+/** The options of a redelivery. */
 export interface Redelivery {
-  /** The only endpoint to send it to; all that subscribe to it unless given. */
+  /** The id of the endpoint to send the event to. Default: all endpoints that subscribe to the event. */
   readonly webhookEndpointId?: string | undefined;
 }
 
-/** Where it is sent again. */
+/** The result of a redelivery. */
 export interface RedeliveryResult {
   readonly eventId: string;
-  /** The endpoints that it is sent to now. */
+  /** The ids of the endpoints that receive the event. */
   readonly webhookEndpointIds: readonly string[];
 }
 
 export interface FundingInstruction {
-  /** ISO 4217. Only money of this currency is credited by the reference. */
+  /** A three-letter ISO 4217 currency code. Funds in another currency are not credited under this reference. */
   readonly currency: string;
-  /** The rail that the account is reached over. */
+  /** The rail on which the account receives funds. */
   readonly rail: string;
-  /** Our account as payers give it: by rail `iban`, `bic`, `accountNumber`, ... */
+  /** The details of the account to pay to. The fields depend on the rail, such as `iban`, `bic`, or `accountNumber`. */
   readonly account: Readonly<Record<string, string>>;
-  /** Who holds the account. */
+  /** The name of the account holder. */
   readonly holderName: string;
   readonly bankName: string | null;
   /**
-   * Must be in the remittance information, and no other one: ISO 11649, with check digits. Yours
-   * for this currency and environment, for ever.
+   * Your ISO 11649 creditor reference for this currency and environment. It never changes. The payer must put it in the
+   * remittance information, without any other reference.
    */
   readonly reference: string;
-  /** The same in groups of four, for people. Blanks and case do not matter. */
+  /** The reference in printed form, in groups of four characters. Spaces and letter case do not matter. */
   readonly printed: string;
 }
 
-/** One KYC check of an end-user. */
+/** A KYC check of an end-user. */
 export interface KycCheck {
   readonly id: string;
   readonly endUserId: string;
-  /** Where the newest KYC check stands. Payments need APPROVED. */
-  readonly status:
-    | 'NOT_STARTED'
-    | 'PENDING'
-    | 'IN_REVIEW'
-    | 'APPROVED'
-    | 'REJECTED'
-    | 'RESUBMISSION_REQUIRED'
-    | 'EXPIRED'
-    | 'REVOKED';
-  /** Why it stands there; empty where all is well. */
+  /** The status of the newest KYC check. Payments require APPROVED. */
+  readonly status: KycStatus;
+  /** The reasons for the status. Empty if there is no problem. */
   readonly reasons: readonly {
     readonly code: string;
-    /** For developers; it may change. */
+    /** A description for developers. The text may change. */
     readonly message: string;
-    /** Whether the end-user can mend it by trying again. */
+    /** Whether the end-user can correct the problem with another attempt. */
     readonly retryable: boolean;
   }[];
   /**
-   * Until when the approval holds; then the check is EXPIRED and a new one may be started. Null
-   * unless APPROVED with an end.
+   * The time at which the approval expires. The check is then EXPIRED, and you can start a new one. Null if the check
+   * is not APPROVED or does not expire.
    */
   readonly expiresAt: string | null;
-  /** Null where the end-user was erased. */
+  /** The link to the hosted page. Null if the end-user was erased. */
   readonly link: {
-    /** The hosted page: give it to the end-user only. */
+    /** The URL of the hosted page. Give it to the end-user only. */
     readonly url: string;
-    /** Until when the page opens. */
+    /** The time at which the link expires. */
     readonly expiresAt: string;
   } | null;
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When the check was started. */
+  /** The time at which the check was started. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
-/** What pays for the payment. Left out: the balance. */
+/** The funding of the payment. Default: your balance. */
 export interface NewFunding {
   /**
-   * BALANCE: the balance pays, at once. CRYPTO_DEPOSIT: what is sent to an address of its own pays,
-   * once it is there.
+   * The source of the funds. BALANCE: your balance pays immediately. CRYPTO_DEPOSIT: tokens sent to an address for this
+   * payment pay for it, after they are credited.
    */
-  readonly type: 'BALANCE' | 'CRYPTO_DEPOSIT';
+  readonly type: FundingType;
   /**
-   * Of CRYPTO_DEPOSIT: what is sent, as `GET /networks` lists it for the network. It is the source
-   * of the payment.
+   * For CRYPTO_DEPOSIT: the asset of the deposit, one that `GET /networks` lists for the network. It is also the source
+   * asset of the payment.
    */
   readonly asset?: string | undefined;
   /**
-   * Of CRYPTO_DEPOSIT: over which it is sent. One of GET /networks: ETHEREUM, BASE, OPTIMISM,
-   * ARBITRUM, POLYGON.
+   * For CRYPTO_DEPOSIT: the network of the deposit, one that `GET /networks` lists: ETHEREUM, BASE, OPTIMISM, ARBITRUM,
+   * POLYGON.
    */
   readonly network?: string | undefined;
   /**
-   * Of CRYPTO_DEPOSIT: an ACTIVE wallet of the end-user, or your own, on a network that lists the
-   * asset. What the payment does not take of a deposit is refunded to it once the deposit is FINAL,
-   * less the fees. Left out: it stays in the balance.
+   * For CRYPTO_DEPOSIT: the id of an ACTIVE wallet of the end-user or of your own company, on a network that lists the
+   * asset. After a deposit is FINAL, the part of it that the payment does not use is refunded to this wallet, minus
+   * fees. Default: that part stays in your balance.
    */
   readonly refundWalletId?: string | undefined;
 }
 
 /** A payment to make. */
 export interface NewPayment {
-  /** Whose payment it is. */
+  /** The id of the end-user on whose behalf you make the payment. */
   readonly endUserId: string;
   /**
-   * What the beneficiary receives, in major units: a number or decimal text. More than 0 and less
-   * than 1000000000000. No more decimals than its currency or asset has, zeros at the end included;
-   * no sign, no exponent.
+   * The amount that the beneficiary receives. In major units, as a number or decimal text. Greater than 0 and less than
+   * 1000000000000, with no more decimals than its currency or asset has. Trailing zeros count as decimals. Signs and
+   * exponents are not allowed.
    */
   readonly amount: string;
-  /** ISO 4217. Must be the bank account's, and is given with `bankAccountId`. */
+  /** The three-letter ISO 4217 code of the bank account's currency. Required with `bankAccountId`. */
   readonly currency?: string | undefined;
-  /** Where the money goes, unless it goes to a wallet. */
+  /** The id of the bank account to pay to. Give this or `walletId`. */
   readonly bankAccountId?: string | undefined;
   /**
-   * USDC, EURC or USDT: one that `GET /networks` lists for the wallet's network. Given with
-   * `walletId`, in place of `currency`.
+   * The asset to pay: USDC, EURC, or USDT, if `GET /networks` lists it for the wallet's network. Required with
+   * `walletId`, instead of `currency`.
    */
   readonly asset?: string | undefined;
-  /**
-   * Where the asset goes, in place of `bankAccountId`: a wallet of the end-user or one of your own.
-   */
+  /** The id of the wallet to pay to: a wallet of the end-user or of your own company. Give this or `bankAccountId`. */
   readonly walletId?: string | undefined;
   /**
-   * The balance that pays. Left out, it is the quote's where there is one, else what the payment is
-   * in. Another one without a quote is quoted at the rate of the moment.
+   * The three-letter ISO 4217 code of the balance that pays. Default: the source of the quote, or the currency or asset
+   * of the payment if there is no quote. If it differs from the target and you give no quote, the current rate applies.
    */
   readonly sourceCurrency?: string | undefined;
-  /** The same where an asset pays, in place of `sourceCurrency`. */
+  /** The code of the asset balance that pays, instead of `sourceCurrency`. */
   readonly sourceAsset?: string | undefined;
   readonly funding?: NewFunding | undefined;
   /**
-   * The day on which it leaves, YYYY-MM-DD in the rail's time zone: today or up to 180 days ahead.
-   * Left out: at once.
+   * The day on which to send the payment, as YYYY-MM-DD in the time zone of the rail. Today, or up to 180 days ahead.
+   * Default: the payment is sent immediately.
    */
   readonly scheduledFor?: string | undefined;
-  /** The quote to pay by, whose target is what the payment is of. */
+  /** The id of the quote to use. Its target must match the payment. */
   readonly quoteId?: string | undefined;
-  /** Your own id of the payment. */
+  /** Your own id for the payment. */
   readonly externalId?: string | undefined;
-  /** Text for the beneficiary's statement. */
+  /** The text for the beneficiary's statement. */
   readonly reference?: string | undefined;
-  /** Purpose code, e.g. of ISO 20022. */
+  /** The purpose code, such as an ISO 20022 code. */
   readonly purpose?: string | undefined;
   /**
-   * Up to 50 pairs of your own, keys to 40 and values to 500 characters; 8 kB in all. Encrypted,
-   * never in webhooks.
+   * Your own key-value pairs: up to 50 pairs, with keys of up to 40 and values of up to 500 characters, 8 kB in total.
+   * They are stored encrypted and never appear in events.
    */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What would become of a payment if it were made now. */
+/** The result of a payment check. No payment is made. */
 export interface PaymentValidation {
-  /** Whether POST /payments would accept it now. */
+  /** Whether `POST /payments` would accept the payment now. */
   readonly valid: boolean;
-  /** All that is in its way; empty where valid. */
+  /** All problems of the payment. Empty if the payment is valid. */
   readonly problems: readonly {
-    /** JSON pointer into the body, or /query/<name>, /path/<name>, /header/<name>. */
+    /** The field of the problem: a JSON Pointer into the body, or /query/<name>, /path/<name>, or /header/<name>. */
     readonly path: string;
     /**
-     * The code of this one problem: an error's, or required, not_allowed, unexpected,
-     * unknown_field, one_unit_needed, one_amount_needed, network_with_asset, same_currency,
-     * source_mismatch, format, not_positive, too_large, too_many, invalid_date, masked_value,
-     * repeated_key, country_mismatch, end_user_not_closed, payments_not_final, retention_not_over,
-     * invalid_phone, invalid_iban, invalid_bic, invalid_routing_number, invalid_account_number,
-     * invalid_account_type, invalid_sort_code, invalid_bank_code, invalid_branch_code, invalid_bsb,
-     * invalid_cbu, invalid_cci, invalid_clabe, invalid_clearing_code, invalid_cnaps_code,
-     * invalid_email, invalid_ifsc, invalid_institution_number, invalid_operator, invalid_pix_key,
-     * invalid_proxy, invalid_proxy_type, invalid_tax_id, invalid_transit_number, invalid_vpa. More
-     * may come.
+     * The code of the problem: an error code, or one of required, not_allowed, unexpected, unknown_field,
+     * one_unit_needed, one_amount_needed, network_with_asset, same_currency, source_mismatch, format, not_positive,
+     * too_large, too_many, invalid_date, masked_value, repeated_key, country_mismatch, end_user_not_closed,
+     * payments_not_final, retention_not_over, invalid_phone, invalid_iban, invalid_bic, invalid_routing_number,
+     * invalid_account_number, invalid_account_type, invalid_sort_code, invalid_bank_code, invalid_branch_code,
+     * invalid_bsb, invalid_cbu, invalid_cci, invalid_clabe, invalid_clearing_code, invalid_cnaps_code, invalid_email,
+     * invalid_ifsc, invalid_institution_number, invalid_operator, invalid_pix_key, invalid_proxy, invalid_proxy_type,
+     * invalid_tax_id, invalid_transit_number, invalid_vpa. More values may be added.
      */
     readonly code: string;
     readonly message: string;
     readonly meta?: Readonly<Record<string, unknown>> | undefined;
   }[];
-  /** Null where the order names no amount that the account can be paid. */
+  /** The cost of the payment. Null if the request has no amount that can be paid to the account. */
   readonly cost: {
-    /** What is taken from the balance: every fee is in it, as in `source` of a payment. */
+    /** The amount that the balance pays, including all fees, as in `source` of a payment. */
     readonly source: {
-      /** What the amount is in. ISO 4217; absent where it is an asset. */
+      /** The currency or asset of the amount. ISO 4217 code. Absent for an asset. */
       readonly currency?: string | undefined;
-      /** What the amount is in. Absent where it is a currency. */
+      /** The currency or asset of the amount. Asset code. Absent for a currency. */
       readonly asset?: string | undefined;
-      /** Major units. */
+      /** The amount, in major units. */
       readonly amount: string;
     };
-    /** What of it pays the beneficiary, or is converted to. */
+    /** The part of `source` without fees. It is paid to the beneficiary or converted. */
     readonly withoutFees: {
-      /** What the amount is in. ISO 4217; absent where it is an asset. */
+      /** The currency or asset of the amount. ISO 4217 code. Absent for an asset. */
       readonly currency?: string | undefined;
-      /** What the amount is in. Absent where it is a currency. */
+      /** The currency or asset of the amount. Asset code. Absent for a currency. */
       readonly asset?: string | undefined;
-      /** Major units. */
+      /** The amount, in major units. */
       readonly amount: string;
     };
     readonly fees: readonly Fee[];
-    /** Null: nothing is converted. */
+    /** Null if there is no conversion. */
     readonly rate: string | null;
-    /** The quote that fixes the cost; null where the payment names none. */
+    /** The id of the quote that fixes the cost. Null if the payment names no quote. */
     readonly quoteId: string | null;
-    /** Whether the payment may cost another amount, because no quote holds the rate. */
+    /** Whether the actual cost may differ because no quote locks the rate. */
     readonly indicative: boolean;
   } | null;
   /**
-   * The way that it would take; null where the account is not yours or none leads there, and to a
-   * wallet.
+   * The corridor of the payment. Null if the account is not yours, if no corridor reaches it, or if the payment goes to
+   * a wallet.
    */
   readonly corridor: {
-    /** ISO 3166-1 alpha-2. */
+    /** A two-letter ISO 3166-1 country code. */
     readonly country: string;
-    /** ISO 4217. */
+    /** A three-letter ISO 4217 currency code. */
     readonly currency: string;
-    readonly rail:
-      | 'SWIFT'
-      | 'MOBILE_MONEY'
-      | 'SEPA'
-      | 'SEPA_INSTANT'
-      | 'FPS'
-      | 'SIC'
-      | 'CERTIS'
-      | 'ELIXIR'
-      | 'GIRO_HU'
-      | 'STRAKS'
-      | 'BANKGIROT'
-      | 'NICS'
-      | 'SENT'
-      | 'SEP_UA'
-      | 'ACH'
-      | 'FEDWIRE'
-      | 'EFT'
-      | 'INTERAC'
-      | 'SPEI'
-      | 'PIX'
-      | 'CBU'
-      | 'TEF'
-      | 'CCE'
-      | 'ACH_CO'
-      | 'SINPE'
-      | 'UPI'
-      | 'IMPS'
-      | 'BEFTN'
-      | 'CEFTS'
-      | 'FAST'
-      | 'PROMPTPAY'
-      | 'INSTAPAY'
-      | 'DUITNOW'
-      | 'BI_FAST'
-      | 'NAPAS'
-      | 'FPS_HK'
-      | 'CNAPS'
-      | 'ACH_TW'
-      | 'ZENGIN'
-      | 'KFTC'
-      | 'BECS'
-      | 'NPP'
-      | 'BECS_NZ'
-      | 'UAEFTS'
-      | 'SARIE'
-      | 'FAST_TR'
-      | 'RAAST'
-      | 'IPN'
-      | 'CLIQ'
-      | 'FAWRI_PLUS'
-      | 'MASAV'
-      | 'NIP'
-      | 'GIP'
-      | 'PESALINK'
-      | 'RTC';
-    /** Payments are taken, and leave, only where it is ACTIVE. */
-    readonly status: 'ACTIVE' | 'SUSPENDED';
+    readonly rail: Rail;
+    /** The status of the corridor. Payments are accepted and sent only while it is ACTIVE. */
+    readonly status: CorridorStatus;
     /**
-     * What is released later leaves on the next banking day. Null with a source: round the clock;
-     * null without: not known.
+     * The cut-off time. A payment released later leaves on the next banking day. If null with a source, the rail has no
+     * cut-off. If null without a source, the cut-off is not known.
      */
-    readonly cutOff: {
-      /** HH:MM, local time. */
-      readonly time: string;
-      /** IANA name. */
-      readonly timeZone: string;
-    } | null;
+    readonly cutOff: CutOff | null;
   } | null;
   readonly expectedArrival: {
-    /** Null where no source states it. */
+    /** Null if no source states the arrival time. */
     readonly at: string | null;
-    /** Why `at` is null. More values may come. */
+    /** The reason why `at` is null. More values may be added. */
     readonly reason:
       | 'SPEED_NOT_STATED'
       | 'HOLIDAYS_NOT_STATED'
@@ -1426,244 +1352,193 @@ export interface PaymentValidation {
   };
 }
 
-/** A step of a payment, done or expected. */
+/** A past or expected step of a payment. */
 export interface TimelineRow {
-  /** When it happened, or is due; null where that is not known. */
+  /** The time at which the step happened or is due. Null if it is not known. */
   readonly at: string | null;
-  /** Where the payment stands. */
-  readonly status:
-    | 'PROCESSING'
-    | 'ON_HOLD'
-    | 'SENT'
-    | 'COMPLETED'
-    | 'FAILED'
-    | 'CANCELED'
-    | 'EXPIRED'
-    | 'RETURNED';
+  /** The status of the payment. */
+  readonly status: PaymentStatus;
   /**
-   * Why it stands there. An open set: AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED,
-   * SUBMITTING, OUTCOME_UNKNOWN, STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN,
-   * COMPLIANCE_REVIEW, COMPLIANCE_DECLINED, CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE,
-   * BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE, TRAVEL_RULE_REJECTED,
-   * CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
-   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
-   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID, and more to come.
+   * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
+   * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
+   * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
+   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED,
+   * DEPOSIT_UNDERPAID. More values may be added.
    */
   readonly statusDetail: string;
-  /** Where the money is. More values may come. */
-  readonly fundsStatus:
-    | 'AWAITED'
-    | 'ARRIVING'
-    | 'HELD'
-    | 'IN_RAIL'
-    | 'DELIVERED'
-    | 'BACK_IN_BALANCE'
-    | 'UNKNOWN';
-  readonly reconciliationStatus: 'PENDING' | 'RECONCILED' | 'EXCEPTION';
-  /** How final the payment is with this step. */
-  readonly finality: 'NONE' | 'PROVISIONAL' | 'FINAL';
-  /** Goes up by one with every change. */
+  /** The location of the funds. More values may be added. */
+  readonly fundsStatus: FundsStatus;
+  readonly reconciliationStatus: ReconciliationStatus;
+  /** The finality of the payment after this step. */
+  readonly finality: Finality;
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number | null;
-  /** True for what has not happened yet. */
+  /** Whether the step is expected and has not happened yet. */
   readonly expected: boolean;
   /**
-   * Of what has not happened yet: who must act first. An open set: US, RAIL, BANK, NETWORK,
-   * PARTNER, OPERATOR.
+   * For an expected step: who must act next. One of US, RAIL, BANK, NETWORK, PARTNER, OPERATOR. More values may be
+   * added.
    */
   readonly waitsFor: string | null;
 }
 
-/** A payment to make, and its key. */
+/** A payment to make, with its idempotency key. */
 export interface NewPaymentBatchItem {
   /**
-   * As the Idempotency-Key of POST /payments, among the same keys: another one for each payment. 1
-   * to 255 printable ASCII characters.
+   * A unique key for the payment, as in the Idempotency-Key header of `POST /payments`. Both share the same keys. From
+   * 1 to 255 printable ASCII characters.
    */
   readonly idempotencyKey: string;
-  /** Whose payment it is. */
+  /** The id of the end-user on whose behalf you make the payment. */
   readonly endUserId: string;
   /**
-   * What the beneficiary receives, in major units: a number or decimal text. More than 0 and less
-   * than 1000000000000. No more decimals than its currency or asset has, zeros at the end included;
-   * no sign, no exponent.
+   * The amount that the beneficiary receives. In major units, as a number or decimal text. Greater than 0 and less than
+   * 1000000000000, with no more decimals than its currency or asset has. Trailing zeros count as decimals. Signs and
+   * exponents are not allowed.
    */
   readonly amount: string;
-  /** ISO 4217. Must be the bank account's, and is given with `bankAccountId`. */
+  /** The three-letter ISO 4217 code of the bank account's currency. Required with `bankAccountId`. */
   readonly currency?: string | undefined;
-  /** Where the money goes, unless it goes to a wallet. */
+  /** The id of the bank account to pay to. Give this or `walletId`. */
   readonly bankAccountId?: string | undefined;
   /**
-   * USDC, EURC or USDT: one that `GET /networks` lists for the wallet's network. Given with
-   * `walletId`, in place of `currency`.
+   * The asset to pay: USDC, EURC, or USDT, if `GET /networks` lists it for the wallet's network. Required with
+   * `walletId`, instead of `currency`.
    */
   readonly asset?: string | undefined;
-  /**
-   * Where the asset goes, in place of `bankAccountId`: a wallet of the end-user or one of your own.
-   */
+  /** The id of the wallet to pay to: a wallet of the end-user or of your own company. Give this or `bankAccountId`. */
   readonly walletId?: string | undefined;
   /**
-   * The balance that pays. Left out, it is the quote's where there is one, else what the payment is
-   * in. Another one without a quote is quoted at the rate of the moment.
+   * The three-letter ISO 4217 code of the balance that pays. Default: the source of the quote, or the currency or asset
+   * of the payment if there is no quote. If it differs from the target and you give no quote, the current rate applies.
    */
   readonly sourceCurrency?: string | undefined;
-  /** The same where an asset pays, in place of `sourceCurrency`. */
+  /** The code of the asset balance that pays, instead of `sourceCurrency`. */
   readonly sourceAsset?: string | undefined;
   readonly funding?: NewFunding | undefined;
   /**
-   * The day on which it leaves, YYYY-MM-DD in the rail's time zone: today or up to 180 days ahead.
-   * Left out: at once.
+   * The day on which to send the payment, as YYYY-MM-DD in the time zone of the rail. Today, or up to 180 days ahead.
+   * Default: the payment is sent immediately.
    */
   readonly scheduledFor?: string | undefined;
-  /** The quote to pay by, whose target is what the payment is of. */
+  /** The id of the quote to use. Its target must match the payment. */
   readonly quoteId?: string | undefined;
-  /** Your own id of the payment. */
+  /** Your own id for the payment. */
   readonly externalId?: string | undefined;
-  /** Text for the beneficiary's statement. */
+  /** The text for the beneficiary's statement. */
   readonly reference?: string | undefined;
-  /** Purpose code, e.g. of ISO 20022. */
+  /** The purpose code, such as an ISO 20022 code. */
   readonly purpose?: string | undefined;
   /**
-   * Up to 50 pairs of your own, keys to 40 and values to 500 characters; 8 kB in all. Encrypted,
-   * never in webhooks.
+   * Your own key-value pairs: up to 50 pairs, with keys of up to 40 and values of up to 500 characters, 8 kB in total.
+   * They are stored encrypted and never appear in events.
    */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Payments to make. */
+/** A batch of payments to make. */
 export interface NewPaymentBatch {
-  /** Payments to make, judged in this order. */
+  /** The payments to make. They are processed in this order. */
   readonly items: readonly NewPaymentBatchItem[];
 }
+
+export type PaymentBatchStatus = 'PROCESSING' | 'COMPLETED';
 
 /** A batch of payments. */
 export interface PaymentBatch {
   readonly id: string;
-  /** COMPLETED once every item is judged; the payments themselves go on. */
-  readonly status: 'PROCESSING' | 'COMPLETED';
+  /**
+   * The status of the batch. COMPLETED: every item is accepted or refused. The accepted payments may still be in
+   * progress.
+   */
+  readonly status: PaymentBatchStatus;
   readonly counts: {
-    /** Items that were sent. */
+    /** The number of items in the batch. */
     readonly total: number;
-    /** Not judged yet. */
+    /** The number of items that are not processed yet. */
     readonly pending: number;
-    /** Items that are payments. */
+    /** The number of accepted items. Each one is a payment. */
     readonly accepted: number;
-    /** Items that are none. */
+    /** The number of refused items. */
     readonly refused: number;
   };
-  /** By currency and asset. */
+  /** The sums for each currency and asset. */
   readonly totals: readonly {
-    /** What the amounts are in. ISO 4217; absent where it is an asset. */
+    /** The currency or asset of the amounts. ISO 4217 code. Absent for an asset. */
     readonly currency?: string | undefined;
-    /** What the amounts are in. Absent where it is a currency. */
+    /** The currency or asset of the amounts. Asset code. Absent for a currency. */
     readonly asset?: string | undefined;
-    /** Of all items in it whose fields fit. */
+    /** The sum of all valid items, in major units. */
     readonly amount: string;
-    /** Of those that are payments. */
+    /** The sum of all accepted items, in major units. */
     readonly accepted: string;
   }[];
-  /** 1 until the batch is COMPLETED, then 2; counts and totals move in between. */
+  /**
+   * The version of the batch: 1 until the batch is COMPLETED, then 2. Changes of `counts` and `totals` do not increase
+   * it.
+   */
   readonly version: number;
-  /** When it was taken. */
+  /** The time at which the batch was accepted. */
   readonly createdAt: string;
-  /** When the last item was judged. */
+  /** The time at which the last item was processed. */
   readonly completedAt: string | null;
 }
 
+export type PaymentBatchItemStatus = 'PENDING' | 'ACCEPTED' | 'REFUSED';
+
+export type ErrorCode =
+  | 'validation_failed' | 'invalid_json' | 'invalid_parameter' | 'invalid_cursor'
+  | 'unsupported_currency' | 'unsupported_network' | 'invalid_address'
+  | 'unsupported_asset' | 'unsupported_country' | 'amount_precision_exceeded'
+  | 'idempotency_key_required' | 'invalid_idempotency_key' | 'missing_api_key'
+  | 'invalid_api_key' | 'api_key_expired' | 'api_key_revoked'
+  | 'invalid_signature' | 'ip_not_allowed' | 'insufficient_scope'
+  | 'operators_only' | 'customer_suspended' | 'live_access_not_granted'
+  | 'not_found' | 'method_not_allowed' | 'payload_too_large'
+  | 'unsupported_media_type' | 'idempotency_key_in_progress'
+  | 'payment_not_cancelable' | 'quote_already_used' | 'webhook_endpoint_disabled'
+  | 'limit_reached' | 'external_id_taken' | 'statement_not_closed'
+  | 'deposit_not_final' | 'move_not_possible' | 'end_user_has_open_payments'
+  | 'end_user_not_erasable' | 'version_conflict' | 'precondition_failed'
+  | 'idempotency_key_mismatch' | 'kyc_not_approved' | 'insufficient_balance'
+  | 'quote_expired' | 'quote_mismatch' | 'amount_below_minimum'
+  | 'amount_above_maximum' | 'bank_account_pending' | 'bank_account_disabled'
+  | 'address_blocked' | 'wallet_proof_invalid' | 'wallet_not_active'
+  | 'wallet_not_proved' | 'wallet_cooling_off' | 'travel_rule_data_required'
+  | 'end_user_not_active' | 'refund_exceeds_deposit' | 'resource_not_found'
+  | 'payee_name_mismatch' | 'corridor_unavailable' | 'country_restricted'
+  | 'scheduling_not_supported' | 'sandbox_unavailable' | 'currency_mismatch'
+  | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'rate_unavailable';
+
 /** An item of a batch. */
 export interface PaymentBatchItem {
-  /** Its place in the request, from 0. */
+  /** The position of the item in the request. The first position is 0. */
   readonly index: number;
   readonly idempotencyKey: string;
-  /** ACCEPTED: it is the payment `paymentId`. REFUSED: it is none, for `error`. */
-  readonly state: 'PENDING' | 'ACCEPTED' | 'REFUSED';
+  /**
+   * The state of the item. ACCEPTED: `paymentId` names the payment. REFUSED: no payment was made, and `error` says why.
+   */
+  readonly state: PaymentBatchItemStatus;
   readonly paymentId: string | null;
   readonly error: {
-    /** What POST /payments would have answered. */
-    readonly error:
-      | 'validation_failed'
-      | 'invalid_json'
-      | 'invalid_parameter'
-      | 'invalid_cursor'
-      | 'unsupported_currency'
-      | 'unsupported_network'
-      | 'invalid_address'
-      | 'unsupported_asset'
-      | 'unsupported_country'
-      | 'amount_precision_exceeded'
-      | 'idempotency_key_required'
-      | 'invalid_idempotency_key'
-      | 'missing_api_key'
-      | 'invalid_api_key'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'invalid_signature'
-      | 'ip_not_allowed'
-      | 'insufficient_scope'
-      | 'operators_only'
-      | 'customer_suspended'
-      | 'live_access_not_granted'
-      | 'not_found'
-      | 'method_not_allowed'
-      | 'payload_too_large'
-      | 'unsupported_media_type'
-      | 'idempotency_key_in_progress'
-      | 'payment_not_cancelable'
-      | 'quote_already_used'
-      | 'webhook_endpoint_disabled'
-      | 'limit_reached'
-      | 'external_id_taken'
-      | 'statement_not_closed'
-      | 'deposit_not_final'
-      | 'move_not_possible'
-      | 'end_user_has_open_payments'
-      | 'end_user_not_erasable'
-      | 'version_conflict'
-      | 'precondition_failed'
-      | 'idempotency_key_mismatch'
-      | 'kyc_not_approved'
-      | 'insufficient_balance'
-      | 'quote_expired'
-      | 'quote_mismatch'
-      | 'amount_below_minimum'
-      | 'amount_above_maximum'
-      | 'bank_account_pending'
-      | 'bank_account_disabled'
-      | 'address_blocked'
-      | 'wallet_proof_invalid'
-      | 'wallet_not_active'
-      | 'wallet_not_proved'
-      | 'wallet_cooling_off'
-      | 'travel_rule_data_required'
-      | 'end_user_not_active'
-      | 'refund_exceeds_deposit'
-      | 'resource_not_found'
-      | 'payee_name_mismatch'
-      | 'corridor_unavailable'
-      | 'country_restricted'
-      | 'scheduling_not_supported'
-      | 'sandbox_unavailable'
-      | 'currency_mismatch'
-      | 'rate_limited'
-      | 'internal_error'
-      | 'service_unavailable'
-      | 'rate_unavailable';
-    /** A sentence for developers; it may change. */
+    /** The error code that `POST /payments` would have returned. */
+    readonly error: ErrorCode;
+    /** A description for developers. The text may change. */
     readonly message: string;
-    /** Pointers into the item; the first 20 problems. */
+    /** The first 20 problems of the item. Each path is a JSON Pointer into the item. */
     readonly details: readonly {
-      /** JSON pointer into the body, or /query/<name>, /path/<name>, /header/<name>. */
+      /** The field of the problem: a JSON Pointer into the body, or /query/<name>, /path/<name>, or /header/<name>. */
       readonly path: string;
       /**
-       * The code of this one problem: an error's, or required, not_allowed, unexpected,
-       * unknown_field, one_unit_needed, one_amount_needed, network_with_asset, same_currency,
-       * source_mismatch, format, not_positive, too_large, too_many, invalid_date, masked_value,
-       * repeated_key, country_mismatch, end_user_not_closed, payments_not_final,
-       * retention_not_over, invalid_phone, invalid_iban, invalid_bic, invalid_routing_number,
-       * invalid_account_number, invalid_account_type, invalid_sort_code, invalid_bank_code,
-       * invalid_branch_code, invalid_bsb, invalid_cbu, invalid_cci, invalid_clabe,
-       * invalid_clearing_code, invalid_cnaps_code, invalid_email, invalid_ifsc,
-       * invalid_institution_number, invalid_operator, invalid_pix_key, invalid_proxy,
-       * invalid_proxy_type, invalid_tax_id, invalid_transit_number, invalid_vpa. More may come.
+       * The code of the problem: an error code, or one of required, not_allowed, unexpected, unknown_field,
+       * one_unit_needed, one_amount_needed, network_with_asset, same_currency, source_mismatch, format, not_positive,
+       * too_large, too_many, invalid_date, masked_value, repeated_key, country_mismatch, end_user_not_closed,
+       * payments_not_final, retention_not_over, invalid_phone, invalid_iban, invalid_bic, invalid_routing_number,
+       * invalid_account_number, invalid_account_type, invalid_sort_code, invalid_bank_code, invalid_branch_code,
+       * invalid_bsb, invalid_cbu, invalid_cci, invalid_clabe, invalid_clearing_code, invalid_cnaps_code, invalid_email,
+       * invalid_ifsc, invalid_institution_number, invalid_operator, invalid_pix_key, invalid_proxy, invalid_proxy_type,
+       * invalid_tax_id, invalid_transit_number, invalid_vpa. More values may be added.
        */
       readonly code: string;
       readonly message: string;
@@ -1672,150 +1547,161 @@ export interface PaymentBatchItem {
   } | null;
 }
 
-/** A rate to lock. */
+export type LockTime = '1m' | '5m' | '15m' | '1h';
+
+/** A quote to create. */
 export interface NewQuote {
-  /** ISO 4217. What is paid with. Give this or sourceAsset. */
+  /** The source currency. Give this or `sourceAsset`. A three-letter ISO 4217 currency code. */
   readonly sourceCurrency?: string | undefined;
-  /** A stablecoin of `GET /networks`. What is paid with. */
+  /** The source asset. Give this or `sourceCurrency`. A stablecoin that `GET /networks` lists. */
   readonly sourceAsset?: string | undefined;
-  /** ISO 4217. What arrives; another one. Give this or targetAsset. */
-  readonly targetCurrency?: string | undefined;
-  /** A stablecoin of `GET /networks`. What arrives; another one, with network. */
-  readonly targetAsset?: string | undefined;
-  /** Where targetAsset arrives; one that lists it. */
-  readonly network?: 'ETHEREUM' | 'BASE' | 'OPTIMISM' | 'ARBITRUM' | 'POLYGON' | undefined;
   /**
-   * What is paid in all, fees included. Give this or targetAmount. More than 0 and less than
-   * 1000000000000. No more decimals than its currency or asset has, zeros at the end included; no
-   * sign, no exponent.
+   * The target currency, which must differ from the source. Give this or `targetAsset`. A three-letter ISO 4217
+   * currency code.
+   */
+  readonly targetCurrency?: string | undefined;
+  /**
+   * The target asset, which must differ from the source. It requires `network`. Give this or `targetCurrency`. A
+   * stablecoin that `GET /networks` lists.
+   */
+  readonly targetAsset?: string | undefined;
+  /** The network of `targetAsset`, one that lists the asset. */
+  readonly network?: NetworkName | undefined;
+  /**
+   * The total amount to pay, including fees. Give this or `targetAmount`. In major units, as a number or decimal text.
+   * Greater than 0 and less than 1000000000000, with no more decimals than its currency or asset has. Trailing zeros
+   * count as decimals. Signs and exponents are not allowed.
    */
   readonly sourceAmount?: string | undefined;
   /**
-   * What the beneficiary receives. Give this or sourceAmount. More than 0 and less than
-   * 1000000000000. No more decimals than its currency or asset has, zeros at the end included; no
-   * sign, no exponent.
+   * The amount that the beneficiary receives. Give this or `sourceAmount`. In major units, as a number or decimal text.
+   * Greater than 0 and less than 1000000000000, with no more decimals than its currency or asset has. Trailing zeros
+   * count as decimals. Signs and exponents are not allowed.
    */
   readonly targetAmount?: string | undefined;
-  /** How long the rate is held. */
-  readonly lockFor: '1m' | '5m' | '15m' | '1h';
+  /** How long the rate is locked. */
+  readonly lockFor: LockTime;
 }
 
-/** A rate that is locked. */
+export type QuoteStatus = 'ACTIVE' | 'CONSUMED' | 'EXPIRED';
+
+/** A locked exchange rate with all fees. */
 export interface Quote {
   readonly id: string;
-  /** ACTIVE until it is used by a payment (CONSUMED) or its time is over (EXPIRED). */
-  readonly status: 'ACTIVE' | 'CONSUMED' | 'EXPIRED';
-  /** What is paid with; left out where it is sourceAsset. */
+  /** The status of the quote. ACTIVE: you can use the quote. CONSUMED: a payment used it. EXPIRED: its lock ended. */
+  readonly status: QuoteStatus;
+  /** The source currency, as a three-letter ISO 4217 code. Absent if the source is an asset. */
   readonly sourceCurrency?: string | undefined;
-  /** What is paid with; left out where it is sourceCurrency. */
+  /** The source asset. Absent if the source is a currency. */
   readonly sourceAsset?: string | undefined;
-  /** What arrives; left out where it is targetAsset. */
+  /** The target currency, as a three-letter ISO 4217 code. Absent if the target is an asset. */
   readonly targetCurrency?: string | undefined;
-  /** What arrives; left out where it is targetCurrency. */
+  /** The target asset. Absent if the target is a currency. */
   readonly targetAsset?: string | undefined;
-  /** Where targetAsset arrives; left out of a currency. */
-  readonly network?: 'ETHEREUM' | 'BASE' | 'OPTIMISM' | 'ARBITRUM' | 'POLYGON' | undefined;
-  /** The side that was asked for, and is kept exactly. */
+  /** The network of `targetAsset`. Absent if the target is a currency. */
+  readonly network?: NetworkName | undefined;
+  /** The side whose amount you gave. The quote keeps that amount exactly. */
   readonly fixedSide: 'SOURCE' | 'TARGET';
-  /** What is paid in all: convertedAmount and every fee. */
+  /** The total amount to pay, in major units: `convertedAmount` plus all fees. */
   readonly sourceAmount: string;
-  /** What of it is converted, in the same currency or asset. */
+  /** The part of `sourceAmount` that is converted, in major units of the source. */
   readonly convertedAmount: string;
-  /** What arrives: convertedAmount at rate. */
+  /** The amount that the beneficiary receives, in major units: `convertedAmount` at `rate`. */
   readonly targetAmount: string;
   /**
-   * Units of the target for one of the source, in the middle. A plain decimal: 18 significant
-   * digits within 24 decimals, zeros at the end left out.
+   * The mid-market rate, as target units for one unit of the source. Decimal text with up to 18 significant digits and
+   * up to 24 decimals, without trailing zeros.
    */
   readonly midMarketRate: string;
   /**
-   * The same for you: midMarketRate less the markup. A plain decimal: 18 significant digits within
-   * 24 decimals, zeros at the end left out.
+   * Your rate, as target units for one unit of the source: `midMarketRate` minus the markup. Decimal text with up to 18
+   * significant digits and up to 24 decimals, without trailing zeros.
    */
   readonly rate: string;
-  /** By how many basis points rate lies below it. */
+  /** The markup, in basis points: how far `rate` is below `midMarketRate`. */
   readonly markupBps: number;
   readonly fees: readonly Fee[];
-  /** The time of the oldest rate that went into midMarketRate. */
+  /** The time of the oldest rate used for `midMarketRate`. */
   readonly rateAsOf: string;
-  /** Where it comes from. */
+  /** The sources of the rate. */
   readonly rateSource: string;
-  /** Whether it is older than it should be. Only quotes of test may be. */
+  /** Whether the rate is older than the permitted age. Only quotes of the test environment can be stale. */
   readonly stale: boolean;
-  /** How long the rate is held. */
-  readonly lockFor: '1m' | '5m' | '15m' | '1h';
-  /** When it was made. */
+  /** How long the rate is locked. */
+  readonly lockFor: LockTime;
+  /** The time at which the quote was created. */
   readonly createdAt: string;
-  /** From when on it can no longer be used. */
+  /** The time at which the quote expires. */
   readonly expiresAt: string;
-  /** When a payment used it. */
+  /** The time at which a payment used the quote. */
   readonly consumedAt: string | null;
-  /** The payment that used it. */
+  /** The id of the payment that used the quote. */
   readonly paymentId: string | null;
 }
 
+/** A deposit to simulate. */
 export interface NewSandboxDeposit {
-  /** ISO 4217. */
+  /** A three-letter ISO 4217 currency code. */
   readonly currency: string;
   /**
-   * What the payer sends, in major units. More than 0 and less than 1000000000000. No more decimals
-   * than its currency or asset has, zeros at the end included; no sign, no exponent.
+   * The amount that the payer sends. In major units, as a number or decimal text. Greater than 0 and less than
+   * 1000000000000, with no more decimals than its currency or asset has. Trailing zeros count as decimals. Signs and
+   * exponents are not allowed.
    */
   readonly amount: string;
   /**
-   * What the payer writes. Left out: your own reference for the currency. Any other one stays
-   * unmatched.
+   * The reference that the payer gives. Default: your own reference for the currency. A deposit with an unknown
+   * reference stays unmatched.
    */
   readonly reference?: string | undefined;
 }
 
+/** The simulated deposit. */
 export interface SandboxDeposit {
   readonly id: string;
-  /** ISO 4217. */
+  /** A three-letter ISO 4217 currency code. */
   readonly currency: string;
-  /** What the payer sends. */
+  /** The amount that the payer sends, in major units. */
   readonly amount: string;
-  /** What the payer writes. */
+  /** The reference that the payer gives. */
   readonly reference: string;
-  /** When it was asked for. */
+  /** The time of the request. */
   readonly createdAt: string;
 }
 
+/** A token deposit to simulate. */
 export interface NewSandboxTokenDeposit {
-  /**
-   * A deposit address of yours, or that of a payment which waits for tokens: `0x` and 40
-   * hexadecimal digits.
-   */
+  /** One of your deposit addresses, or the address of a payment that awaits tokens: `0x` and 40 hexadecimal digits. */
   readonly address: string;
-  /** One of GET /networks. */
+  /** A network that `GET /networks` lists. */
   readonly network: string;
-  /** A token that the network lists. */
+  /** The code of a token that the network lists. */
   readonly asset: string;
   /**
-   * What is sent. More than 0 and less than 1000000000000. No more decimals than its currency or
-   * asset has, zeros at the end included; no sign, no exponent.
+   * The amount to send. In major units, as a number or decimal text. Greater than 0 and less than 1000000000000, with
+   * no more decimals than its currency or asset has. Trailing zeros count as decimals. Signs and exponents are not
+   * allowed.
    */
   readonly amount: string;
 }
 
+/** The simulated token deposit. */
 export interface SandboxTokenDeposit {
-  readonly network: 'ETHEREUM' | 'BASE' | 'OPTIMISM' | 'ARBITRUM' | 'POLYGON';
-  /** What is sent. */
+  readonly network: NetworkName;
+  /** The amount to send. */
   readonly asset: string;
-  /**
-   * A deposit address of yours, or that of a payment which waits for tokens: `0x` and 40
-   * hexadecimal digits.
-   */
+  /** One of your deposit addresses, or the address of a payment that awaits tokens: `0x` and 40 hexadecimal digits. */
   readonly address: string;
-  /** How much of it. */
+  /** The amount sent, in major units. */
   readonly amount: string;
   readonly txHash: string;
-  /** When it was asked for. */
+  /** The time of the request. */
   readonly createdAt: string;
 }
 
+/** The state to which the KYC check moves. */
 export interface NewSandboxKyc {
-  /** What the provider tells of the newest check. States between are passed through. */
+  /** The state to which the provider moves the newest check. The check passes through all states in between. */
   readonly state:
     | 'IN_REVIEW'
     | 'APPROVED'
@@ -1825,11 +1711,12 @@ export interface NewSandboxKyc {
     | 'REVOKED';
 }
 
+/** The KYC check and the state to which it moves. */
 export interface SandboxKyc {
   readonly endUserId: string;
-  /** The check that is moved. */
+  /** The id of the check. */
   readonly kycId: string;
-  /** What the provider tells of the newest check. States between are passed through. */
+  /** The state to which the provider moves the newest check. The check passes through all states in between. */
   readonly state:
     | 'IN_REVIEW'
     | 'APPROVED'
@@ -1837,29 +1724,32 @@ export interface SandboxKyc {
     | 'RESUBMISSION_REQUIRED'
     | 'EXPIRED'
     | 'REVOKED';
-  /** When it was asked for. */
+  /** The time of the request. */
   readonly createdAt: string;
 }
 
+/** The state to which the payment moves. */
 export interface NewSandboxAdvance {
-  /** Where the payment is moved. RECONCILED: the bank shows it on a statement now. */
+  /** The state to which the bank moves the payment. RECONCILED: the bank shows the payment on a statement now. */
   readonly to: 'COMPLETED' | 'FAILED' | 'RETURNED' | 'RECONCILED';
-  /** The bank's reason, of FAILED and RETURNED alone. Left out: one of the sandbox's. */
+  /** The reason code of the bank, for FAILED and RETURNED only. Default: a code that the sandbox chooses. */
   readonly railCode?: string | undefined;
 }
 
+/** The payment and the state to which it moves. */
 export interface SandboxAdvance {
   readonly paymentId: string;
-  /** Where the payment is moved. RECONCILED: the bank shows it on a statement now. */
+  /** The state to which the bank moves the payment. RECONCILED: the bank shows the payment on a statement now. */
   readonly to: 'COMPLETED' | 'FAILED' | 'RETURNED' | 'RECONCILED';
-  /** When it was asked for. */
+  /** The time of the request. */
   readonly createdAt: string;
 }
 
+/** A fault to simulate. */
 export interface NewSandboxFault {
   /**
-   * What goes wrong: as at amounts that end in .01 to .07, in this order. UNDECIDED has no cents:
-   * accepted, and decided by `POST /sandbox/payments/{paymentId}/advance` alone.
+   * The fault to simulate. The values, in this order, match the amounts that end in .01 to .07. UNDECIDED matches no
+   * amount: the bank accepts the payment, and only `POST /sandbox/payments/{paymentId}/advance` decides it.
    */
   readonly fault:
     | 'REJECTED'
@@ -1870,14 +1760,15 @@ export interface NewSandboxFault {
     | 'UNAVAILABLE'
     | 'CALLBACKS_SHUFFLED'
     | 'UNDECIDED';
-  /** How many payments meet it. */
+  /** The number of payments that the fault applies to. */
   readonly count?: number | undefined;
 }
 
+/** A pending fault. */
 export interface SandboxFault {
   /**
-   * What goes wrong: as at amounts that end in .01 to .07, in this order. UNDECIDED has no cents:
-   * accepted, and decided by `POST /sandbox/payments/{paymentId}/advance` alone.
+   * The fault to simulate. The values, in this order, match the amounts that end in .01 to .07. UNDECIDED matches no
+   * amount: the bank accepts the payment, and only `POST /sandbox/payments/{paymentId}/advance` decides it.
    */
   readonly fault:
     | 'REJECTED'
@@ -1888,436 +1779,214 @@ export interface SandboxFault {
     | 'UNAVAILABLE'
     | 'CALLBACKS_SHUFFLED'
     | 'UNDECIDED';
-  /** How many payments meet it. */
+  /** The number of payments that the fault applies to. */
   readonly count: number;
-  /** How many of them have not met it yet. */
+  /** The number of payments that the fault still applies to. */
   readonly left: number;
-  /** Since when it waits. */
+  /** The time at which the fault was created. */
   readonly armedAt: string;
-  /** From then on no payment meets it. */
+  /** The time at which the fault ends. */
   readonly endsAt: string;
 }
 
-/** An endpoint to send events to; everything unless `types` says otherwise. */
+export type EventSubscription =
+  | '*' | 'end_user.*' | 'kyc.*' | 'bank_account.*' | 'wallet.*'
+  | 'deposit_address.*' | 'payment.*' | 'payment_batch.*' | 'deposit.*'
+  | 'balance.*' | 'webhook_endpoint.*' | 'end_user.created' | 'end_user.updated'
+  | 'end_user.closed' | 'kyc.pending' | 'kyc.in_review' | 'kyc.approved'
+  | 'kyc.rejected' | 'kyc.resubmission_required' | 'kyc.expired' | 'kyc.revoked'
+  | 'kyc.updated' | 'bank_account.created' | 'bank_account.activated'
+  | 'bank_account.disabled' | 'wallet.created' | 'wallet.activated'
+  | 'wallet.verified' | 'wallet.rejected' | 'wallet.disabled'
+  | 'deposit_address.created' | 'deposit_address.disabled' | 'payment.created'
+  | 'payment.processing' | 'payment.on_hold' | 'payment.sent'
+  | 'payment.completed' | 'payment.failed' | 'payment.canceled'
+  | 'payment.expired' | 'payment.returned' | 'payment.reconciled'
+  | 'payment.final' | 'payment.updated' | 'payment_batch.created'
+  | 'payment_batch.completed' | 'deposit.seen' | 'deposit.credited'
+  | 'deposit.final' | 'deposit.orphaned' | 'deposit.blocked' | 'deposit.kept'
+  | 'deposit.updated' | 'balance.credited' | 'balance.credit_reversed'
+  | 'webhook_endpoint.updated' | 'webhook_endpoint.disabled' | 'ping';
+
+/** An endpoint that receives events. It receives all events unless you set `types`. */
 export interface NewWebhookEndpoint {
   /**
-   * Where events are sent by POST. https on port 443 in live, public addresses only, no
-   * credentials, no fragment.
+   * The URL to which events are sent with POST. In live, it must use https on port 443. It must resolve to public
+   * addresses only, and must not contain credentials or a fragment.
    */
   readonly url: string;
-  /** The events to send: types, families (`payment.*`) or everything (`*`). */
-  readonly types?: readonly (
-    | '*'
-    | 'end_user.*'
-    | 'kyc.*'
-    | 'bank_account.*'
-    | 'wallet.*'
-    | 'deposit_address.*'
-    | 'payment.*'
-    | 'payment_batch.*'
-    | 'deposit.*'
-    | 'balance.*'
-    | 'webhook_endpoint.*'
-    | 'end_user.created'
-    | 'end_user.updated'
-    | 'end_user.closed'
-    | 'kyc.pending'
-    | 'kyc.in_review'
-    | 'kyc.approved'
-    | 'kyc.rejected'
-    | 'kyc.resubmission_required'
-    | 'kyc.expired'
-    | 'kyc.revoked'
-    | 'kyc.updated'
-    | 'bank_account.created'
-    | 'bank_account.activated'
-    | 'bank_account.disabled'
-    | 'wallet.created'
-    | 'wallet.activated'
-    | 'wallet.verified'
-    | 'wallet.rejected'
-    | 'wallet.disabled'
-    | 'deposit_address.created'
-    | 'deposit_address.disabled'
-    | 'payment.created'
-    | 'payment.processing'
-    | 'payment.on_hold'
-    | 'payment.sent'
-    | 'payment.completed'
-    | 'payment.failed'
-    | 'payment.canceled'
-    | 'payment.expired'
-    | 'payment.returned'
-    | 'payment.reconciled'
-    | 'payment.final'
-    | 'payment.updated'
-    | 'payment_batch.created'
-    | 'payment_batch.completed'
-    | 'deposit.seen'
-    | 'deposit.credited'
-    | 'deposit.final'
-    | 'deposit.orphaned'
-    | 'deposit.blocked'
-    | 'deposit.kept'
-    | 'deposit.updated'
-    | 'balance.credited'
-    | 'balance.credit_reversed'
-    | 'webhook_endpoint.updated'
-    | 'webhook_endpoint.disabled'
-    | 'ping')[] | undefined;
-  /** For yourself. */
+  /** The event types to send: types, families (`payment.*`), or all types (`*`). */
+  readonly types?: readonly EventSubscription[] | undefined;
+  /** Your own description of the endpoint. */
   readonly description?: string | undefined;
-  /**
-   * Whether webhooks carry only the ids of what happened: `data` is then `{"id": ...}`, and there
-   * is no `previous`. False unless said.
-   */
+  /** Whether webhooks contain ids only. `data` is then `{"id": ...}`, and `previous` is absent. Default: false. */
   readonly thin?: boolean | undefined;
   /**
-   * Whether webhooks carry an Ed25519 signature (`v1a`) beside the `v1` one, which they always
-   * carry. False unless said; false ends its key pair at once.
+   * Whether webhooks also have an Ed25519 signature (`v1a`). Default: false. False deletes the key pair immediately.
    */
   readonly asymmetric?: boolean | undefined;
 }
 
-/** A key that an endpoint verifies its webhooks with. */
+/** A public key that verifies the webhooks of an endpoint. */
 export interface WebhookPublicKey {
-  /** `whpk_` and the base64 of its 32 bytes, as Standard Webhooks 1.0 writes it. */
+  /** The key in the format of Standard Webhooks 1.0: `whpk_` and the 32 bytes of the key in base64. */
   readonly publicKey: string;
-  /** From then on it verifies nothing any more. */
+  /** The time at which the key expires. Signatures made after that do not use it. */
   readonly expiresAt: string | null;
 }
+
+export type WebhookEndpointStatus = 'ENABLED' | 'DISABLED';
+
+export type WebhookDisabledReason = 'REQUESTED' | 'RECEIVER_GONE' | 'FAILING';
 
 /** A new endpoint with its secret. */
 export interface CreatedWebhookEndpoint {
   readonly id: string;
   /**
-   * Where events are sent by POST. https on port 443 in live, public addresses only, no
-   * credentials, no fragment.
+   * The URL to which events are sent with POST. In live, it must use https on port 443. It must resolve to public
+   * addresses only, and must not contain credentials or a fragment.
    */
   readonly url: string;
-  /** The events to send: types, families (`payment.*`) or everything (`*`). */
-  readonly types: readonly (
-    | '*'
-    | 'end_user.*'
-    | 'kyc.*'
-    | 'bank_account.*'
-    | 'wallet.*'
-    | 'deposit_address.*'
-    | 'payment.*'
-    | 'payment_batch.*'
-    | 'deposit.*'
-    | 'balance.*'
-    | 'webhook_endpoint.*'
-    | 'end_user.created'
-    | 'end_user.updated'
-    | 'end_user.closed'
-    | 'kyc.pending'
-    | 'kyc.in_review'
-    | 'kyc.approved'
-    | 'kyc.rejected'
-    | 'kyc.resubmission_required'
-    | 'kyc.expired'
-    | 'kyc.revoked'
-    | 'kyc.updated'
-    | 'bank_account.created'
-    | 'bank_account.activated'
-    | 'bank_account.disabled'
-    | 'wallet.created'
-    | 'wallet.activated'
-    | 'wallet.verified'
-    | 'wallet.rejected'
-    | 'wallet.disabled'
-    | 'deposit_address.created'
-    | 'deposit_address.disabled'
-    | 'payment.created'
-    | 'payment.processing'
-    | 'payment.on_hold'
-    | 'payment.sent'
-    | 'payment.completed'
-    | 'payment.failed'
-    | 'payment.canceled'
-    | 'payment.expired'
-    | 'payment.returned'
-    | 'payment.reconciled'
-    | 'payment.final'
-    | 'payment.updated'
-    | 'payment_batch.created'
-    | 'payment_batch.completed'
-    | 'deposit.seen'
-    | 'deposit.credited'
-    | 'deposit.final'
-    | 'deposit.orphaned'
-    | 'deposit.blocked'
-    | 'deposit.kept'
-    | 'deposit.updated'
-    | 'balance.credited'
-    | 'balance.credit_reversed'
-    | 'webhook_endpoint.updated'
-    | 'webhook_endpoint.disabled'
-    | 'ping')[];
+  /** The event types to send: types, families (`payment.*`), or all types (`*`). */
+  readonly types: readonly EventSubscription[];
   readonly description: string | null;
-  /**
-   * Whether webhooks carry only the ids of what happened: `data` is then `{"id": ...}`, and there
-   * is no `previous`. False unless said.
-   */
+  /** Whether webhooks contain ids only. `data` is then `{"id": ...}`, and `previous` is absent. Default: false. */
   readonly thin: boolean;
   /**
-   * Whether webhooks carry an Ed25519 signature (`v1a`) beside the `v1` one, which they always
-   * carry. False unless said; false ends its key pair at once.
+   * Whether webhooks also have an Ed25519 signature (`v1a`). Default: false. False deletes the key pair immediately.
    */
   readonly asymmetric: boolean;
   /**
-   * What verifies its `v1a` signatures, newest first; two while a rotation overlaps, none where it
-   * is not asymmetric. Receivers find the same, without a key, at `/.well-known/webhook-keys/{id}`.
+   * The keys that verify the `v1a` signatures, newest first. There are two during the overlap of a rotation, and none
+   * if the endpoint is not asymmetric. Receivers can read the same keys without an API key at
+   * `/.well-known/webhook-keys/{id}`.
    */
   readonly publicKeys: readonly WebhookPublicKey[];
   /**
-   * DISABLED on request, after an answer of 410, or after four days of nothing but failures. What
-   * it misses is kept, and sent once it is ENABLED again.
+   * The status of the endpoint. An endpoint becomes DISABLED on request, after a 410 response, or after four days of
+   * failures only. Events that it misses are sent after it is ENABLED again.
    */
-  readonly status: 'ENABLED' | 'DISABLED';
-  /** When it was disabled. */
+  readonly status: WebhookEndpointStatus;
+  /** The time at which the endpoint was disabled. */
   readonly disabledAt: string | null;
-  /** Why it is DISABLED: on request, by an answer of 410, by four days of failures. */
-  readonly disabledReason: 'REQUESTED' | 'RECEIVER_GONE' | 'FAILING' | null;
+  /** Why the endpoint is DISABLED: on request, after a 410 response, or after four days of failures. */
+  readonly disabledReason: WebhookDisabledReason | null;
   /**
-   * Of the first failure since the last success; null also where it was enabled or given another
-   * URL since.
+   * The time of the first failure since the last success. Null if there was no failure since then, or since the
+   * endpoint was enabled or its URL changed.
    */
   readonly failingSince: string | null;
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was created. */
+  /** The time at which the resource was created. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
-  /** Signs every webhook to this endpoint (Standard Webhooks 1.0). Shown here and never again. */
+  /** The secret that signs every webhook to this endpoint (Standard Webhooks 1.0). No later answer shows it again. */
   readonly secret: string;
 }
 
-/** An endpoint that events are sent to. */
+/** An endpoint that receives events. */
 export interface WebhookEndpoint {
   readonly id: string;
   /**
-   * Where events are sent by POST. https on port 443 in live, public addresses only, no
-   * credentials, no fragment.
+   * The URL to which events are sent with POST. In live, it must use https on port 443. It must resolve to public
+   * addresses only, and must not contain credentials or a fragment.
    */
   readonly url: string;
-  /** The events to send: types, families (`payment.*`) or everything (`*`). */
-  readonly types: readonly (
-    | '*'
-    | 'end_user.*'
-    | 'kyc.*'
-    | 'bank_account.*'
-    | 'wallet.*'
-    | 'deposit_address.*'
-    | 'payment.*'
-    | 'payment_batch.*'
-    | 'deposit.*'
-    | 'balance.*'
-    | 'webhook_endpoint.*'
-    | 'end_user.created'
-    | 'end_user.updated'
-    | 'end_user.closed'
-    | 'kyc.pending'
-    | 'kyc.in_review'
-    | 'kyc.approved'
-    | 'kyc.rejected'
-    | 'kyc.resubmission_required'
-    | 'kyc.expired'
-    | 'kyc.revoked'
-    | 'kyc.updated'
-    | 'bank_account.created'
-    | 'bank_account.activated'
-    | 'bank_account.disabled'
-    | 'wallet.created'
-    | 'wallet.activated'
-    | 'wallet.verified'
-    | 'wallet.rejected'
-    | 'wallet.disabled'
-    | 'deposit_address.created'
-    | 'deposit_address.disabled'
-    | 'payment.created'
-    | 'payment.processing'
-    | 'payment.on_hold'
-    | 'payment.sent'
-    | 'payment.completed'
-    | 'payment.failed'
-    | 'payment.canceled'
-    | 'payment.expired'
-    | 'payment.returned'
-    | 'payment.reconciled'
-    | 'payment.final'
-    | 'payment.updated'
-    | 'payment_batch.created'
-    | 'payment_batch.completed'
-    | 'deposit.seen'
-    | 'deposit.credited'
-    | 'deposit.final'
-    | 'deposit.orphaned'
-    | 'deposit.blocked'
-    | 'deposit.kept'
-    | 'deposit.updated'
-    | 'balance.credited'
-    | 'balance.credit_reversed'
-    | 'webhook_endpoint.updated'
-    | 'webhook_endpoint.disabled'
-    | 'ping')[];
+  /** The event types to send: types, families (`payment.*`), or all types (`*`). */
+  readonly types: readonly EventSubscription[];
   readonly description: string | null;
-  /**
-   * Whether webhooks carry only the ids of what happened: `data` is then `{"id": ...}`, and there
-   * is no `previous`. False unless said.
-   */
+  /** Whether webhooks contain ids only. `data` is then `{"id": ...}`, and `previous` is absent. Default: false. */
   readonly thin: boolean;
   /**
-   * Whether webhooks carry an Ed25519 signature (`v1a`) beside the `v1` one, which they always
-   * carry. False unless said; false ends its key pair at once.
+   * Whether webhooks also have an Ed25519 signature (`v1a`). Default: false. False deletes the key pair immediately.
    */
   readonly asymmetric: boolean;
   /**
-   * What verifies its `v1a` signatures, newest first; two while a rotation overlaps, none where it
-   * is not asymmetric. Receivers find the same, without a key, at `/.well-known/webhook-keys/{id}`.
+   * The keys that verify the `v1a` signatures, newest first. There are two during the overlap of a rotation, and none
+   * if the endpoint is not asymmetric. Receivers can read the same keys without an API key at
+   * `/.well-known/webhook-keys/{id}`.
    */
   readonly publicKeys: readonly WebhookPublicKey[];
   /**
-   * DISABLED on request, after an answer of 410, or after four days of nothing but failures. What
-   * it misses is kept, and sent once it is ENABLED again.
+   * The status of the endpoint. An endpoint becomes DISABLED on request, after a 410 response, or after four days of
+   * failures only. Events that it misses are sent after it is ENABLED again.
    */
-  readonly status: 'ENABLED' | 'DISABLED';
-  /** When it was disabled. */
+  readonly status: WebhookEndpointStatus;
+  /** The time at which the endpoint was disabled. */
   readonly disabledAt: string | null;
-  /** Why it is DISABLED: on request, by an answer of 410, by four days of failures. */
-  readonly disabledReason: 'REQUESTED' | 'RECEIVER_GONE' | 'FAILING' | null;
+  /** Why the endpoint is DISABLED: on request, after a 410 response, or after four days of failures. */
+  readonly disabledReason: WebhookDisabledReason | null;
   /**
-   * Of the first failure since the last success; null also where it was enabled or given another
-   * URL since.
+   * The time of the first failure since the last success. Null if there was no failure since then, or since the
+   * endpoint was enabled or its URL changed.
    */
   readonly failingSince: string | null;
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was created. */
+  /** The time at which the resource was created. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
-/** An endpoint, and how it is doing. */
+/** An endpoint with its health. */
 export interface WebhookEndpointInFull {
   readonly id: string;
   /**
-   * Where events are sent by POST. https on port 443 in live, public addresses only, no
-   * credentials, no fragment.
+   * The URL to which events are sent with POST. In live, it must use https on port 443. It must resolve to public
+   * addresses only, and must not contain credentials or a fragment.
    */
   readonly url: string;
-  /** The events to send: types, families (`payment.*`) or everything (`*`). */
-  readonly types: readonly (
-    | '*'
-    | 'end_user.*'
-    | 'kyc.*'
-    | 'bank_account.*'
-    | 'wallet.*'
-    | 'deposit_address.*'
-    | 'payment.*'
-    | 'payment_batch.*'
-    | 'deposit.*'
-    | 'balance.*'
-    | 'webhook_endpoint.*'
-    | 'end_user.created'
-    | 'end_user.updated'
-    | 'end_user.closed'
-    | 'kyc.pending'
-    | 'kyc.in_review'
-    | 'kyc.approved'
-    | 'kyc.rejected'
-    | 'kyc.resubmission_required'
-    | 'kyc.expired'
-    | 'kyc.revoked'
-    | 'kyc.updated'
-    | 'bank_account.created'
-    | 'bank_account.activated'
-    | 'bank_account.disabled'
-    | 'wallet.created'
-    | 'wallet.activated'
-    | 'wallet.verified'
-    | 'wallet.rejected'
-    | 'wallet.disabled'
-    | 'deposit_address.created'
-    | 'deposit_address.disabled'
-    | 'payment.created'
-    | 'payment.processing'
-    | 'payment.on_hold'
-    | 'payment.sent'
-    | 'payment.completed'
-    | 'payment.failed'
-    | 'payment.canceled'
-    | 'payment.expired'
-    | 'payment.returned'
-    | 'payment.reconciled'
-    | 'payment.final'
-    | 'payment.updated'
-    | 'payment_batch.created'
-    | 'payment_batch.completed'
-    | 'deposit.seen'
-    | 'deposit.credited'
-    | 'deposit.final'
-    | 'deposit.orphaned'
-    | 'deposit.blocked'
-    | 'deposit.kept'
-    | 'deposit.updated'
-    | 'balance.credited'
-    | 'balance.credit_reversed'
-    | 'webhook_endpoint.updated'
-    | 'webhook_endpoint.disabled'
-    | 'ping')[];
+  /** The event types to send: types, families (`payment.*`), or all types (`*`). */
+  readonly types: readonly EventSubscription[];
   readonly description: string | null;
-  /**
-   * Whether webhooks carry only the ids of what happened: `data` is then `{"id": ...}`, and there
-   * is no `previous`. False unless said.
-   */
+  /** Whether webhooks contain ids only. `data` is then `{"id": ...}`, and `previous` is absent. Default: false. */
   readonly thin: boolean;
   /**
-   * Whether webhooks carry an Ed25519 signature (`v1a`) beside the `v1` one, which they always
-   * carry. False unless said; false ends its key pair at once.
+   * Whether webhooks also have an Ed25519 signature (`v1a`). Default: false. False deletes the key pair immediately.
    */
   readonly asymmetric: boolean;
   /**
-   * What verifies its `v1a` signatures, newest first; two while a rotation overlaps, none where it
-   * is not asymmetric. Receivers find the same, without a key, at `/.well-known/webhook-keys/{id}`.
+   * The keys that verify the `v1a` signatures, newest first. There are two during the overlap of a rotation, and none
+   * if the endpoint is not asymmetric. Receivers can read the same keys without an API key at
+   * `/.well-known/webhook-keys/{id}`.
    */
   readonly publicKeys: readonly WebhookPublicKey[];
   /**
-   * DISABLED on request, after an answer of 410, or after four days of nothing but failures. What
-   * it misses is kept, and sent once it is ENABLED again.
+   * The status of the endpoint. An endpoint becomes DISABLED on request, after a 410 response, or after four days of
+   * failures only. Events that it misses are sent after it is ENABLED again.
    */
-  readonly status: 'ENABLED' | 'DISABLED';
-  /** When it was disabled. */
+  readonly status: WebhookEndpointStatus;
+  /** The time at which the endpoint was disabled. */
   readonly disabledAt: string | null;
-  /** Why it is DISABLED: on request, by an answer of 410, by four days of failures. */
-  readonly disabledReason: 'REQUESTED' | 'RECEIVER_GONE' | 'FAILING' | null;
+  /** Why the endpoint is DISABLED: on request, after a 410 response, or after four days of failures. */
+  readonly disabledReason: WebhookDisabledReason | null;
   /**
-   * Of the first failure since the last success; null also where it was enabled or given another
-   * URL since.
+   * The time of the first failure since the last success. Null if there was no failure since then, or since the
+   * endpoint was enabled or its URL changed.
    */
   readonly failingSince: string | null;
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was created. */
+  /** The time at which the resource was created. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
-  /** How it is doing. */
+  /** The health of the endpoint. */
   readonly health: {
-    /** When a webhook was last answered with 2xx, of those of the last 90 days. */
+    /** The time of the last 2xx response to a webhook, within the last 90 days. */
     readonly lastSuccessAt: string | null;
     /**
-     * Deliveries that wait, for a first attempt or another one; counted to 10,000. What it missed
-     * while it was disabled is counted as it is queued.
+     * The number of deliveries that wait for a first or further attempt, up to 10,000. Events that the endpoint missed
+     * while it was disabled count once they are queued.
      */
     readonly backlog: number;
     /**
-     * How late first attempts are: the median of the newest 100, delivered or not, from the moment
-     * at which each was due (when it happened, or was queued again) to the end of the attempt. Null
-     * before the first.
+     * The median delay of the newest 100 first attempts, in milliseconds, measured from the time at which each delivery
+     * was due to the end of the attempt. A delivery is due when its event happens or is queued again. Null before the
+     * first attempt.
      */
     readonly medianDelayMs: number | null;
   };
@@ -2326,94 +1995,32 @@ export interface WebhookEndpointInFull {
 /** A JSON Merge Patch of an endpoint. */
 export interface WebhookEndpointPatch {
   /**
-   * Where events are sent by POST. https on port 443 in live, public addresses only, no
-   * credentials, no fragment.
+   * The URL to which events are sent with POST. In live, it must use https on port 443. It must resolve to public
+   * addresses only, and must not contain credentials or a fragment.
    */
   readonly url?: string | undefined;
-  /** The events to send: types, families (`payment.*`) or everything (`*`). */
-  readonly types?: readonly (
-    | '*'
-    | 'end_user.*'
-    | 'kyc.*'
-    | 'bank_account.*'
-    | 'wallet.*'
-    | 'deposit_address.*'
-    | 'payment.*'
-    | 'payment_batch.*'
-    | 'deposit.*'
-    | 'balance.*'
-    | 'webhook_endpoint.*'
-    | 'end_user.created'
-    | 'end_user.updated'
-    | 'end_user.closed'
-    | 'kyc.pending'
-    | 'kyc.in_review'
-    | 'kyc.approved'
-    | 'kyc.rejected'
-    | 'kyc.resubmission_required'
-    | 'kyc.expired'
-    | 'kyc.revoked'
-    | 'kyc.updated'
-    | 'bank_account.created'
-    | 'bank_account.activated'
-    | 'bank_account.disabled'
-    | 'wallet.created'
-    | 'wallet.activated'
-    | 'wallet.verified'
-    | 'wallet.rejected'
-    | 'wallet.disabled'
-    | 'deposit_address.created'
-    | 'deposit_address.disabled'
-    | 'payment.created'
-    | 'payment.processing'
-    | 'payment.on_hold'
-    | 'payment.sent'
-    | 'payment.completed'
-    | 'payment.failed'
-    | 'payment.canceled'
-    | 'payment.expired'
-    | 'payment.returned'
-    | 'payment.reconciled'
-    | 'payment.final'
-    | 'payment.updated'
-    | 'payment_batch.created'
-    | 'payment_batch.completed'
-    | 'deposit.seen'
-    | 'deposit.credited'
-    | 'deposit.final'
-    | 'deposit.orphaned'
-    | 'deposit.blocked'
-    | 'deposit.kept'
-    | 'deposit.updated'
-    | 'balance.credited'
-    | 'balance.credit_reversed'
-    | 'webhook_endpoint.updated'
-    | 'webhook_endpoint.disabled'
-    | 'ping')[] | undefined;
-  /** For yourself. */
+  /** The event types to send: types, families (`payment.*`), or all types (`*`). */
+  readonly types?: readonly EventSubscription[] | undefined;
+  /** Your own description of the endpoint. */
   readonly description?: string | null | undefined;
-  /**
-   * Whether webhooks carry only the ids of what happened: `data` is then `{"id": ...}`, and there
-   * is no `previous`. False unless said.
-   */
+  /** Whether webhooks contain ids only. `data` is then `{"id": ...}`, and `previous` is absent. Default: false. */
   readonly thin?: boolean | undefined;
   /**
-   * Whether webhooks carry an Ed25519 signature (`v1a`) beside the `v1` one, which they always
-   * carry. False unless said; false ends its key pair at once.
+   * Whether webhooks also have an Ed25519 signature (`v1a`). Default: false. False deletes the key pair immediately.
    */
   readonly asymmetric?: boolean | undefined;
   /**
-   * DISABLED on request, after an answer of 410, or after four days of nothing but failures. What
-   * it misses is kept, and sent once it is ENABLED again.
+   * The status of the endpoint. An endpoint becomes DISABLED on request, after a 410 response, or after four days of
+   * failures only. Events that it misses are sent after it is ENABLED again.
    */
-  readonly status?: 'ENABLED' | 'DISABLED' | undefined;
+  readonly status?: WebhookEndpointStatus | undefined;
 }
 
-/** How a secret is replaced. */
+/** The options of a secret rotation. */
 export interface SecretRotation {
   /**
-   * For how long webhooks are signed with the secret before as well. 24 unless said; 0 ends it at
-   * once.
+   * The number of hours during which webhooks are also signed with the previous secret. Default: 24. With 0, the
+   * previous secret becomes invalid immediately.
    */
   readonly overlapHours?: number | undefined;
 }
@@ -2422,187 +2029,95 @@ export interface SecretRotation {
 export interface RotatedWebhookEndpoint {
   readonly id: string;
   /**
-   * Where events are sent by POST. https on port 443 in live, public addresses only, no
-   * credentials, no fragment.
+   * The URL to which events are sent with POST. In live, it must use https on port 443. It must resolve to public
+   * addresses only, and must not contain credentials or a fragment.
    */
   readonly url: string;
-  /** The events to send: types, families (`payment.*`) or everything (`*`). */
-  readonly types: readonly (
-    | '*'
-    | 'end_user.*'
-    | 'kyc.*'
-    | 'bank_account.*'
-    | 'wallet.*'
-    | 'deposit_address.*'
-    | 'payment.*'
-    | 'payment_batch.*'
-    | 'deposit.*'
-    | 'balance.*'
-    | 'webhook_endpoint.*'
-    | 'end_user.created'
-    | 'end_user.updated'
-    | 'end_user.closed'
-    | 'kyc.pending'
-    | 'kyc.in_review'
-    | 'kyc.approved'
-    | 'kyc.rejected'
-    | 'kyc.resubmission_required'
-    | 'kyc.expired'
-    | 'kyc.revoked'
-    | 'kyc.updated'
-    | 'bank_account.created'
-    | 'bank_account.activated'
-    | 'bank_account.disabled'
-    | 'wallet.created'
-    | 'wallet.activated'
-    | 'wallet.verified'
-    | 'wallet.rejected'
-    | 'wallet.disabled'
-    | 'deposit_address.created'
-    | 'deposit_address.disabled'
-    | 'payment.created'
-    | 'payment.processing'
-    | 'payment.on_hold'
-    | 'payment.sent'
-    | 'payment.completed'
-    | 'payment.failed'
-    | 'payment.canceled'
-    | 'payment.expired'
-    | 'payment.returned'
-    | 'payment.reconciled'
-    | 'payment.final'
-    | 'payment.updated'
-    | 'payment_batch.created'
-    | 'payment_batch.completed'
-    | 'deposit.seen'
-    | 'deposit.credited'
-    | 'deposit.final'
-    | 'deposit.orphaned'
-    | 'deposit.blocked'
-    | 'deposit.kept'
-    | 'deposit.updated'
-    | 'balance.credited'
-    | 'balance.credit_reversed'
-    | 'webhook_endpoint.updated'
-    | 'webhook_endpoint.disabled'
-    | 'ping')[];
+  /** The event types to send: types, families (`payment.*`), or all types (`*`). */
+  readonly types: readonly EventSubscription[];
   readonly description: string | null;
-  /**
-   * Whether webhooks carry only the ids of what happened: `data` is then `{"id": ...}`, and there
-   * is no `previous`. False unless said.
-   */
+  /** Whether webhooks contain ids only. `data` is then `{"id": ...}`, and `previous` is absent. Default: false. */
   readonly thin: boolean;
   /**
-   * Whether webhooks carry an Ed25519 signature (`v1a`) beside the `v1` one, which they always
-   * carry. False unless said; false ends its key pair at once.
+   * Whether webhooks also have an Ed25519 signature (`v1a`). Default: false. False deletes the key pair immediately.
    */
   readonly asymmetric: boolean;
   /**
-   * What verifies its `v1a` signatures, newest first; two while a rotation overlaps, none where it
-   * is not asymmetric. Receivers find the same, without a key, at `/.well-known/webhook-keys/{id}`.
+   * The keys that verify the `v1a` signatures, newest first. There are two during the overlap of a rotation, and none
+   * if the endpoint is not asymmetric. Receivers can read the same keys without an API key at
+   * `/.well-known/webhook-keys/{id}`.
    */
   readonly publicKeys: readonly WebhookPublicKey[];
   /**
-   * DISABLED on request, after an answer of 410, or after four days of nothing but failures. What
-   * it misses is kept, and sent once it is ENABLED again.
+   * The status of the endpoint. An endpoint becomes DISABLED on request, after a 410 response, or after four days of
+   * failures only. Events that it misses are sent after it is ENABLED again.
    */
-  readonly status: 'ENABLED' | 'DISABLED';
-  /** When it was disabled. */
+  readonly status: WebhookEndpointStatus;
+  /** The time at which the endpoint was disabled. */
   readonly disabledAt: string | null;
-  /** Why it is DISABLED: on request, by an answer of 410, by four days of failures. */
-  readonly disabledReason: 'REQUESTED' | 'RECEIVER_GONE' | 'FAILING' | null;
+  /** Why the endpoint is DISABLED: on request, after a 410 response, or after four days of failures. */
+  readonly disabledReason: WebhookDisabledReason | null;
   /**
-   * Of the first failure since the last success; null also where it was enabled or given another
-   * URL since.
+   * The time of the first failure since the last success. Null if there was no failure since then, or since the
+   * endpoint was enabled or its URL changed.
    */
   readonly failingSince: string | null;
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was created. */
+  /** The time at which the resource was created. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
-  /** The new secret. Shown here and never again. */
+  /** The new secret. No later answer shows it again. */
   readonly secret: string;
-  /** From then on the secret before signs no more. */
+  /** The time at which the previous secret expires. */
   readonly previousSecretExpiresAt: string;
 }
 
-/** What to send for a test. */
+/** The options of a test. */
 export interface WebhookTest {
-  /** Of which a made-up event is sent; `ping` unless said. */
+  /** The type of the sample event to send. Default: `ping`. */
   readonly type?:
-    | 'end_user.created'
-    | 'end_user.updated'
-    | 'end_user.closed'
-    | 'kyc.pending'
-    | 'kyc.in_review'
-    | 'kyc.approved'
-    | 'kyc.rejected'
-    | 'kyc.resubmission_required'
-    | 'kyc.expired'
-    | 'kyc.revoked'
-    | 'kyc.updated'
-    | 'bank_account.created'
-    | 'bank_account.activated'
-    | 'bank_account.disabled'
-    | 'wallet.created'
-    | 'wallet.activated'
-    | 'wallet.verified'
-    | 'wallet.rejected'
-    | 'wallet.disabled'
-    | 'deposit_address.created'
-    | 'deposit_address.disabled'
-    | 'payment.created'
-    | 'payment.processing'
-    | 'payment.on_hold'
-    | 'payment.sent'
-    | 'payment.completed'
-    | 'payment.failed'
-    | 'payment.canceled'
-    | 'payment.expired'
-    | 'payment.returned'
-    | 'payment.reconciled'
-    | 'payment.final'
-    | 'payment.updated'
-    | 'payment_batch.created'
-    | 'payment_batch.completed'
-    | 'deposit.seen'
-    | 'deposit.credited'
-    | 'deposit.final'
-    | 'deposit.orphaned'
-    | 'deposit.blocked'
-    | 'deposit.kept'
-    | 'deposit.updated'
-    | 'balance.credited'
-    | 'balance.credit_reversed'
-    | 'webhook_endpoint.updated'
-    | 'webhook_endpoint.disabled'
-    | 'ping' | undefined;
+    | 'end_user.created' | 'end_user.updated' | 'end_user.closed' | 'kyc.pending'
+    | 'kyc.in_review' | 'kyc.approved' | 'kyc.rejected'
+    | 'kyc.resubmission_required' | 'kyc.expired' | 'kyc.revoked' | 'kyc.updated'
+    | 'bank_account.created' | 'bank_account.activated' | 'bank_account.disabled'
+    | 'wallet.created' | 'wallet.activated' | 'wallet.verified' | 'wallet.rejected'
+    | 'wallet.disabled' | 'deposit_address.created' | 'deposit_address.disabled'
+    | 'payment.created' | 'payment.processing' | 'payment.on_hold' | 'payment.sent'
+    | 'payment.completed' | 'payment.failed' | 'payment.canceled'
+    | 'payment.expired' | 'payment.returned' | 'payment.reconciled'
+    | 'payment.final' | 'payment.updated' | 'payment_batch.created'
+    | 'payment_batch.completed' | 'deposit.seen' | 'deposit.credited'
+    | 'deposit.final' | 'deposit.orphaned' | 'deposit.blocked' | 'deposit.kept'
+    | 'deposit.updated' | 'balance.credited' | 'balance.credit_reversed'
+    | 'webhook_endpoint.updated' | 'webhook_endpoint.disabled' | 'ping' | undefined;
 }
 
-/** What came of a test. */
+/** The result of a test. */
 export interface WebhookTestResult {
-  /** The webhook-id that was sent. It is in no list. */
+  /** The `webhook-id` of the test. The event appears in no list. */
   readonly eventId: string;
   readonly type: string;
-  /** Whether it was answered with a whole 2xx within 15 s. */
+  /** Whether the endpoint returned a complete 2xx response within 15 seconds. */
   readonly delivered: boolean;
-  /** When the answer was there, or the attempt given up. */
+  /** The time at which the response arrived or the attempt was abandoned. */
   readonly at: string;
   readonly durationMs: number;
-  /** The HTTP status of the answer; null where none came. */
+  /** The HTTP status of the response. Null if there was no response. */
   readonly statusCode: number | null;
   /**
-   * Why it failed: STATUS, REDIRECT, TIMEOUT, DNS, CONNECT, TLS, ADDRESS_REFUSED, URL_REFUSED,
-   * RESET, BAD_ANSWER, ANSWER_TOO_LONG. More may come. Null for a success.
+   * The reason for the failure. One of STATUS, REDIRECT, TIMEOUT, DNS, CONNECT, TLS, ADDRESS_REFUSED, URL_REFUSED,
+   * RESET, BAD_ANSWER, ANSWER_TOO_LONG. More values may be added. Null if the attempt succeeded.
    */
   readonly error: string | null;
-  /** The first 4 kB of the answer; null where it had no body. */
+  /** The first 4 kB of the response body. Null if the response had no body. */
   readonly answer: string | null;
 }
 
-/** What became of one event at one endpoint. */
+export type WebhookDeliveryStatus = 'PENDING' | 'DELIVERED' | 'EXHAUSTED';
+
+/** The delivery of an event to an endpoint. */
 export interface WebhookDelivery {
   readonly eventId: string;
   readonly type: string;
@@ -2612,46 +2127,46 @@ export interface WebhookDelivery {
     readonly version: number;
   };
   /**
-   * PENDING waits for an attempt, DELIVERED was answered with a whole 2xx within 15 s, EXHAUSTED is
-   * out of attempts.
+   * The status of the delivery. PENDING: the delivery waits for an attempt. DELIVERED: the endpoint returned a complete
+   * 2xx response within 15 seconds. EXHAUSTED: all attempts failed.
    */
-  readonly status: 'PENDING' | 'DELIVERED' | 'EXHAUSTED';
-  /** Counts from 1 again after each redelivery or replay. */
+  readonly status: WebhookDeliveryStatus;
+  /** The number of attempts. It restarts at 1 after each redelivery or replay. */
   readonly attempts: number;
   /**
-   * When it is sent next; nothing is sent while the endpoint is disabled, and it may be sent
-   * earlier once its receiver is back. Null unless it is PENDING.
+   * The time of the next attempt. The attempt may happen earlier if the receiver recovers, and waits while the endpoint
+   * is disabled. Null unless the delivery is PENDING.
    */
   readonly nextAttemptAt: string | null;
-  /** When it was last sent. */
+  /** The time of the last attempt. */
   readonly lastAttemptAt: string | null;
-  /** The HTTP status of the answer; null where none came. */
+  /** The HTTP status of the response. Null if there was no response. */
   readonly lastStatusCode: number | null;
   /**
-   * Why it failed: STATUS, REDIRECT, TIMEOUT, DNS, CONNECT, TLS, ADDRESS_REFUSED, URL_REFUSED,
-   * RESET, BAD_ANSWER, ANSWER_TOO_LONG. More may come. Null for a success.
+   * The reason for the failure. One of STATUS, REDIRECT, TIMEOUT, DNS, CONNECT, TLS, ADDRESS_REFUSED, URL_REFUSED,
+   * RESET, BAD_ANSWER, ANSWER_TOO_LONG. More values may be added. Null if the attempt succeeded.
    */
   readonly lastError: string | null;
-  /** When it was delivered. */
+  /** The time at which the event was delivered. */
   readonly deliveredAt: string | null;
-  /** When what it tells of happened. */
+  /** The time at which the event happened. */
   readonly createdAt: string;
 }
 
 export interface WebhookAttempt {
-  /** Counts from 1 again after each redelivery or replay. */
+  /** The number of attempts. It restarts at 1 after each redelivery or replay. */
   readonly number: number;
-  /** When the answer was there, or the attempt given up. */
+  /** The time at which the response arrived or the attempt was abandoned. */
   readonly at: string;
   readonly durationMs: number;
-  /** The HTTP status of the answer; null where none came. */
+  /** The HTTP status of the response. Null if there was no response. */
   readonly statusCode: number | null;
   /**
-   * Why it failed: STATUS, REDIRECT, TIMEOUT, DNS, CONNECT, TLS, ADDRESS_REFUSED, URL_REFUSED,
-   * RESET, BAD_ANSWER, ANSWER_TOO_LONG. More may come. Null for a success.
+   * The reason for the failure. One of STATUS, REDIRECT, TIMEOUT, DNS, CONNECT, TLS, ADDRESS_REFUSED, URL_REFUSED,
+   * RESET, BAD_ANSWER, ANSWER_TOO_LONG. More values may be added. Null if the attempt succeeded.
    */
   readonly error: string | null;
-  /** The first 4 kB of the answer; null where it had no body. */
+  /** The first 4 kB of the response body. Null if the response had no body. */
   readonly answer: string | null;
 }
 
@@ -2665,207 +2180,135 @@ export interface WebhookDeliveryInFull {
     readonly version: number;
   };
   /**
-   * PENDING waits for an attempt, DELIVERED was answered with a whole 2xx within 15 s, EXHAUSTED is
-   * out of attempts.
+   * The status of the delivery. PENDING: the delivery waits for an attempt. DELIVERED: the endpoint returned a complete
+   * 2xx response within 15 seconds. EXHAUSTED: all attempts failed.
    */
-  readonly status: 'PENDING' | 'DELIVERED' | 'EXHAUSTED';
-  /** Counts from 1 again after each redelivery or replay. */
+  readonly status: WebhookDeliveryStatus;
+  /** The number of attempts. It restarts at 1 after each redelivery or replay. */
   readonly attempts: number;
   /**
-   * When it is sent next; nothing is sent while the endpoint is disabled, and it may be sent
-   * earlier once its receiver is back. Null unless it is PENDING.
+   * The time of the next attempt. The attempt may happen earlier if the receiver recovers, and waits while the endpoint
+   * is disabled. Null unless the delivery is PENDING.
    */
   readonly nextAttemptAt: string | null;
-  /** When it was last sent. */
+  /** The time of the last attempt. */
   readonly lastAttemptAt: string | null;
-  /** The HTTP status of the answer; null where none came. */
+  /** The HTTP status of the response. Null if there was no response. */
   readonly lastStatusCode: number | null;
   /**
-   * Why it failed: STATUS, REDIRECT, TIMEOUT, DNS, CONNECT, TLS, ADDRESS_REFUSED, URL_REFUSED,
-   * RESET, BAD_ANSWER, ANSWER_TOO_LONG. More may come. Null for a success.
+   * The reason for the failure. One of STATUS, REDIRECT, TIMEOUT, DNS, CONNECT, TLS, ADDRESS_REFUSED, URL_REFUSED,
+   * RESET, BAD_ANSWER, ANSWER_TOO_LONG. More values may be added. Null if the attempt succeeded.
    */
   readonly lastError: string | null;
-  /** When it was delivered. */
+  /** The time at which the event was delivered. */
   readonly deliveredAt: string | null;
-  /** When what it tells of happened. */
+  /** The time at which the event happened. */
   readonly createdAt: string;
-  /** The newest 50, newest first. */
+  /** The newest 50 attempts, newest first. */
   readonly attemptHistory: readonly WebhookAttempt[];
 }
 
-/** Events to send again, under their ids. */
+/** The events to send again, with the same ids. */
 export interface NewWebhookReplay {
-  /** The first moment that is meant; at most 90 days ago. */
+  /** The start of the time span (inclusive), at most 90 days ago. */
   readonly from: string;
-  /** The moment before which events are meant. It may lie in the future. */
+  /** The end of the time span (exclusive). It may be in the future. */
   readonly to: string;
-  /** Types or families; all that the endpoint is subscribed to unless given. */
-  readonly types?: readonly (
-    | '*'
-    | 'end_user.*'
-    | 'kyc.*'
-    | 'bank_account.*'
-    | 'wallet.*'
-    | 'deposit_address.*'
-    | 'payment.*'
-    | 'payment_batch.*'
-    | 'deposit.*'
-    | 'balance.*'
-    | 'webhook_endpoint.*'
-    | 'end_user.created'
-    | 'end_user.updated'
-    | 'end_user.closed'
-    | 'kyc.pending'
-    | 'kyc.in_review'
-    | 'kyc.approved'
-    | 'kyc.rejected'
-    | 'kyc.resubmission_required'
-    | 'kyc.expired'
-    | 'kyc.revoked'
-    | 'kyc.updated'
-    | 'bank_account.created'
-    | 'bank_account.activated'
-    | 'bank_account.disabled'
-    | 'wallet.created'
-    | 'wallet.activated'
-    | 'wallet.verified'
-    | 'wallet.rejected'
-    | 'wallet.disabled'
-    | 'deposit_address.created'
-    | 'deposit_address.disabled'
-    | 'payment.created'
-    | 'payment.processing'
-    | 'payment.on_hold'
-    | 'payment.sent'
-    | 'payment.completed'
-    | 'payment.failed'
-    | 'payment.canceled'
-    | 'payment.expired'
-    | 'payment.returned'
-    | 'payment.reconciled'
-    | 'payment.final'
-    | 'payment.updated'
-    | 'payment_batch.created'
-    | 'payment_batch.completed'
-    | 'deposit.seen'
-    | 'deposit.credited'
-    | 'deposit.final'
-    | 'deposit.orphaned'
-    | 'deposit.blocked'
-    | 'deposit.kept'
-    | 'deposit.updated'
-    | 'balance.credited'
-    | 'balance.credit_reversed'
-    | 'webhook_endpoint.updated'
-    | 'webhook_endpoint.disabled'
-    | 'ping')[] | undefined;
-  /** Only what has been sent without success. False unless said. */
+  /** The event types or families to send. Default: all types that the endpoint subscribes to. */
+  readonly types?: readonly EventSubscription[] | undefined;
+  /** Whether to send only events whose delivery failed. Default: false. */
   readonly onlyFailed?: boolean | undefined;
 }
 
-/** Events sent again. */
+/** A replay: events that are sent again. */
 export interface WebhookReplay {
   readonly id: string;
   readonly webhookEndpointId: string;
-  /** MISSED: the endpoint was enabled again, and is sent what it had missed. */
+  /** The reason for the replay. MISSED: the endpoint was enabled again and receives the events that it missed. */
   readonly reason: 'REQUESTED' | 'MISSED';
-  /** COMPLETED once every event that is meant is queued for the endpoint. */
+  /** The status of the replay. COMPLETED: every matching event is queued for the endpoint. */
   readonly status: 'RUNNING' | 'COMPLETED';
-  /** Null for MISSED. */
+  /** The start or end of the time span. Null if `reason` is MISSED. */
   readonly from: string | null;
-  /** Null for MISSED. */
+  /** The start or end of the time span. Null if `reason` is MISSED. */
   readonly to: string | null;
-  /** The types that are meant; `*`: all that the endpoint is subscribed to. */
+  /** The event types of the replay. `*` stands for all types that the endpoint subscribes to. */
   readonly types: readonly string[];
   readonly onlyFailed: boolean;
-  /** Events queued so far. */
+  /** The number of events queued so far. */
   readonly queued: number;
-  /** When it was asked for. */
+  /** The time of the request. */
   readonly createdAt: string;
-  /** When the last event was queued. */
+  /** The time at which the last event was queued. */
   readonly completedAt: string | null;
 }
 
-/** An end-user as events tell of them: nothing personal. */
+export interface EndUserEventResource {
+  readonly type: 'end_user';
+  readonly id: string;
+  readonly version: number;
+}
+
+/** An end-user in an event, without personal data. */
 export interface EndUserEventData {
   readonly id: string;
-  /** Who it is: decides between `individual` and `business`. */
-  readonly type: 'INDIVIDUAL' | 'BUSINESS';
+  /** The type of the end-user. INDIVIDUAL requires `individual`, and BUSINESS requires `business`. */
+  readonly type: EndUserType;
   /**
-   * SELF is your own company, at most one: payments to its accounts are withdrawals, and only the
-   * operators of the service change it. Every other end-user is a CLIENT.
+   * The relationship of the end-user to you. SELF: your own company. You have one at most, payments to its accounts are
+   * withdrawals, and only the operators of the service can change it. CLIENT: every other end-user.
    */
-  readonly relationship: 'CLIENT' | 'SELF';
+  readonly relationship: Relationship;
   readonly externalId: string | null;
-  /** Only an ACTIVE end-user can be paid for. */
-  readonly status: 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
-  /** Where the newest KYC check stands. Payments need APPROVED. */
-  readonly kycStatus:
-    | 'NOT_STARTED'
-    | 'PENDING'
-    | 'IN_REVIEW'
-    | 'APPROVED'
-    | 'REJECTED'
-    | 'RESUBMISSION_REQUIRED'
-    | 'EXPIRED'
-    | 'REVOKED';
-  /** When everything personal was erased. */
+  /** The status of the end-user. You can make payments for an ACTIVE end-user only. */
+  readonly status: EndUserStatus;
+  /** The status of the newest KYC check. Payments require APPROVED. */
+  readonly kycStatus: KycStatus;
+  /** The time at which the personal data was erased. Null if it was not. */
   readonly erasedAt: string | null;
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was registered. */
+  /** The time at which the resource was created. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
-/** What it was before. */
+/** The previous values of the changed fields. */
 export interface EndUserBefore {
-  /** Only an ACTIVE end-user can be paid for. */
-  readonly status: 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
-  /** Where the newest KYC check stands. Payments need APPROVED. */
-  readonly kycStatus:
-    | 'NOT_STARTED'
-    | 'PENDING'
-    | 'IN_REVIEW'
-    | 'APPROVED'
-    | 'REJECTED'
-    | 'RESUBMISSION_REQUIRED'
-    | 'EXPIRED'
-    | 'REVOKED';
+  /** The status of the end-user. You can make payments for an ACTIVE end-user only. */
+  readonly status: EndUserStatus;
+  /** The status of the newest KYC check. Payments require APPROVED. */
+  readonly kycStatus: KycStatus;
 }
 
-/** An end-user was registered. */
+/** An end-user was created. */
 export interface EndUserCreatedEvent {
   readonly id: string;
   readonly type: 'end_user.created';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'end_user';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: EndUserEventResource;
   readonly data: EndUserEventData;
   readonly previous?: EndUserBefore | undefined;
 }
 
-/** The id of what it is about. */
+/** The id of the resource. */
 export interface IdOnly {
-  /** The same as resource.id. */
+  /** The id of the resource, as in `resource.id`. */
   readonly id: string;
 }
 
-/** An event with ids only; GET /events/{id} has all of it for 90 days. */
+/** An event that contains ids only. `GET /events/{id}` returns the complete event for 90 days. */
 export interface ThinEvent {
   readonly id: string;
   readonly type: string;
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
+  readonly environment: Environment;
   readonly resource: {
     readonly type: string;
     readonly id: string;
@@ -2874,19 +2317,15 @@ export interface ThinEvent {
   readonly data: IdOnly;
 }
 
-/** An end-user changed, or where their KYC stands. */
+/** An end-user or their KYC status changed. */
 export interface EndUserUpdatedEvent {
   readonly id: string;
   readonly type: 'end_user.updated';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'end_user';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: EndUserEventResource;
   readonly data: EndUserEventData;
   readonly previous?: EndUserBefore | undefined;
 }
@@ -2895,121 +2334,95 @@ export interface EndUserUpdatedEvent {
 export interface EndUserClosedEvent {
   readonly id: string;
   readonly type: 'end_user.closed';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'end_user';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: EndUserEventResource;
   readonly data: EndUserEventData & {
     readonly status: 'CLOSED';
   };
   readonly previous?: EndUserBefore | undefined;
 }
 
-/** A KYC check as events tell of it: without its link, which is a secret. */
+export interface KycEventResource {
+  readonly type: 'kyc';
+  readonly id: string;
+  readonly version: number;
+}
+
+/** A KYC check in an event, without its secret link. */
 export interface KycEventData {
   readonly id: string;
   readonly endUserId: string;
-  /** Where the newest KYC check stands. Payments need APPROVED. */
-  readonly status:
-    | 'NOT_STARTED'
-    | 'PENDING'
-    | 'IN_REVIEW'
-    | 'APPROVED'
-    | 'REJECTED'
-    | 'RESUBMISSION_REQUIRED'
-    | 'EXPIRED'
-    | 'REVOKED';
-  /** Why it stands there; empty where all is well. */
+  /** The status of the newest KYC check. Payments require APPROVED. */
+  readonly status: KycStatus;
+  /** The reasons for the status. Empty if there is no problem. */
   readonly reasons: readonly {
     readonly code: string;
-    /** For developers; it may change. */
+    /** A description for developers. The text may change. */
     readonly message: string;
-    /** Whether the end-user can mend it by trying again. */
+    /** Whether the end-user can correct the problem with another attempt. */
     readonly retryable: boolean;
   }[];
   /**
-   * Until when the approval holds; then the check is EXPIRED and a new one may be started. Null
-   * unless APPROVED with an end.
+   * The time at which the approval expires. The check is then EXPIRED, and you can start a new one. Null if the check
+   * is not APPROVED or does not expire.
    */
   readonly expiresAt: string | null;
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When the check was started. */
+  /** The time at which the check was started. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
-/** What it was before. */
+/** The previous values of the changed fields. */
 export interface KycBefore {
-  /** Where the newest KYC check stands. Payments need APPROVED. */
-  readonly status:
-    | 'NOT_STARTED'
-    | 'PENDING'
-    | 'IN_REVIEW'
-    | 'APPROVED'
-    | 'REJECTED'
-    | 'RESUBMISSION_REQUIRED'
-    | 'EXPIRED'
-    | 'REVOKED';
+  /** The status of the newest KYC check. Payments require APPROVED. */
+  readonly status: KycStatus;
 }
 
-/** A KYC check was started, and waits for the end-user. */
+/** A KYC check was started and awaits the end-user. */
 export interface KycPendingEvent {
   readonly id: string;
   readonly type: 'kyc.pending';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'kyc';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: KycEventResource;
   readonly data: KycEventData & {
     readonly status: 'PENDING';
   };
   readonly previous?: KycBefore | undefined;
 }
 
-/** The KYC provider looks at what the end-user gave. */
+/** The KYC provider is reviewing the data of the end-user. */
 export interface KycInReviewEvent {
   readonly id: string;
   readonly type: 'kyc.in_review';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'kyc';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: KycEventResource;
   readonly data: KycEventData & {
     readonly status: 'IN_REVIEW';
   };
   readonly previous?: KycBefore | undefined;
 }
 
-/** A KYC check was approved: the end-user can be paid for. */
+/** A KYC check was approved. You can make payments for the end-user. */
 export interface KycApprovedEvent {
   readonly id: string;
   readonly type: 'kyc.approved';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'kyc';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: KycEventResource;
   readonly data: KycEventData & {
     readonly status: 'APPROVED';
   };
@@ -3020,211 +2433,134 @@ export interface KycApprovedEvent {
 export interface KycRejectedEvent {
   readonly id: string;
   readonly type: 'kyc.rejected';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'kyc';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: KycEventResource;
   readonly data: KycEventData & {
     readonly status: 'REJECTED';
   };
   readonly previous?: KycBefore | undefined;
 }
 
-/** The end-user must give something again; `reasons` say what. */
+/** The end-user must submit data again. `reasons` lists the data. */
 export interface KycResubmissionRequiredEvent {
   readonly id: string;
   readonly type: 'kyc.resubmission_required';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'kyc';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: KycEventResource;
   readonly data: KycEventData & {
     readonly status: 'RESUBMISSION_REQUIRED';
   };
   readonly previous?: KycBefore | undefined;
 }
 
-/** An approval has ended. */
+/** A KYC approval expired. */
 export interface KycExpiredEvent {
   readonly id: string;
   readonly type: 'kyc.expired';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'kyc';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: KycEventResource;
   readonly data: KycEventData & {
     readonly status: 'EXPIRED';
   };
   readonly previous?: KycBefore | undefined;
 }
 
-/** An approval was withdrawn. */
+/** A KYC approval was withdrawn. */
 export interface KycRevokedEvent {
   readonly id: string;
   readonly type: 'kyc.revoked';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'kyc';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: KycEventResource;
   readonly data: KycEventData & {
     readonly status: 'REVOKED';
   };
   readonly previous?: KycBefore | undefined;
 }
 
-/** A KYC check changed, and stands where it stood. */
+/** A KYC check changed, but not its status. */
 export interface KycUpdatedEvent {
   readonly id: string;
   readonly type: 'kyc.updated';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'kyc';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: KycEventResource;
   readonly data: KycEventData;
   readonly previous?: KycBefore | undefined;
 }
 
-/** A bank account as events tell of it: no name, no digits. */
+export interface BankAccountEventResource {
+  readonly type: 'bank_account';
+  readonly id: string;
+  readonly version: number;
+}
+
+/** A bank account in an event, without the holder's name and the account details. */
 export interface BankAccountEventData {
   readonly id: string;
   readonly endUserId: string;
   readonly country: string;
-  /** The account's currency, ISO 4217. */
+  /** The currency of the account, as a three-letter ISO 4217 code. */
   readonly currency: string;
-  readonly rail:
-    | 'SWIFT'
-    | 'MOBILE_MONEY'
-    | 'SEPA'
-    | 'SEPA_INSTANT'
-    | 'FPS'
-    | 'SIC'
-    | 'CERTIS'
-    | 'ELIXIR'
-    | 'GIRO_HU'
-    | 'STRAKS'
-    | 'BANKGIROT'
-    | 'NICS'
-    | 'SENT'
-    | 'SEP_UA'
-    | 'ACH'
-    | 'FEDWIRE'
-    | 'EFT'
-    | 'INTERAC'
-    | 'SPEI'
-    | 'PIX'
-    | 'CBU'
-    | 'TEF'
-    | 'CCE'
-    | 'ACH_CO'
-    | 'SINPE'
-    | 'UPI'
-    | 'IMPS'
-    | 'BEFTN'
-    | 'CEFTS'
-    | 'FAST'
-    | 'PROMPTPAY'
-    | 'INSTAPAY'
-    | 'DUITNOW'
-    | 'BI_FAST'
-    | 'NAPAS'
-    | 'FPS_HK'
-    | 'CNAPS'
-    | 'ACH_TW'
-    | 'ZENGIN'
-    | 'KFTC'
-    | 'BECS'
-    | 'NPP'
-    | 'BECS_NZ'
-    | 'UAEFTS'
-    | 'SARIE'
-    | 'FAST_TR'
-    | 'RAAST'
-    | 'IPN'
-    | 'CLIQ'
-    | 'FAWRI_PLUS'
-    | 'MASAV'
-    | 'NIP'
-    | 'GIP'
-    | 'PESALINK'
-    | 'RTC';
-  /** Whether a person or a business holds the account. */
-  readonly holderType: 'INDIVIDUAL' | 'BUSINESS';
-  /** Equal for the same account, whichever end-user has it. Opaque. */
+  readonly rail: Rail;
+  /** The type of the account holder: a person or a business. */
+  readonly holderType: HolderType;
+  /** An opaque value that is the same for the same account of any of your end-users. */
   readonly fingerprint: string;
-  /** Where a directory of banks knows it. */
+  /** The name of the bank. Null if no bank directory lists it. */
   readonly bankName: string | null;
   /**
-   * Only an ACTIVE account can be paid to. PENDING: an account of your own company that waits for
-   * its approval by the operators of the service.
+   * The status of the account. You can pay to an ACTIVE account only. PENDING: an account of your own company that
+   * awaits approval by the operators of the service.
    */
-  readonly status: 'PENDING' | 'ACTIVE' | 'DISABLED';
+  readonly status: BankAccountStatus;
   /**
-   * How the holder's name compares with the bank's when the account was registered. NO_MATCH:
-   * payments are refused with `payee_name_mismatch`.
+   * The result of the name check at registration, which compares `holderName` with the name that the bank has.
+   * NO_MATCH: payments are refused with `payee_name_mismatch`.
    */
-  readonly nameCheck: 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'UNAVAILABLE' | 'NOT_SUPPORTED';
-  /** Goes up by one with every change. */
+  readonly nameCheck: NameCheck;
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was registered. */
+  /** The time at which the resource was created. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
-/** A bank account was registered. */
+/** A bank account was created. */
 export interface BankAccountCreatedEvent {
   readonly id: string;
   readonly type: 'bank_account.created';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'bank_account';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: BankAccountEventResource;
   readonly data: BankAccountEventData;
 }
 
-/** An account of your own company was approved by the operators. */
+/** The operators of the service approved a bank account of your own company. */
 export interface BankAccountActivatedEvent {
   readonly id: string;
   readonly type: 'bank_account.activated';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'bank_account';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: BankAccountEventResource;
   readonly data: BankAccountEventData & {
     readonly status: 'ACTIVE';
   };
@@ -3234,108 +2570,94 @@ export interface BankAccountActivatedEvent {
 export interface BankAccountDisabledEvent {
   readonly id: string;
   readonly type: 'bank_account.disabled';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'bank_account';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: BankAccountEventResource;
   readonly data: BankAccountEventData & {
     readonly status: 'DISABLED';
   };
 }
 
-/** A wallet as events tell of it: neither its address nor its host. */
+export interface WalletEventResource {
+  readonly type: 'wallet';
+  readonly id: string;
+  readonly version: number;
+}
+
+/** A wallet in an event, without its address and its provider. */
 export interface WalletEventData {
   readonly id: string;
-  /** Whose wallet it is; null: your own. */
+  /** The id of the end-user who owns the wallet. Null for a wallet of your own company. */
   readonly endUserId: string | null;
-  readonly network: 'ETHEREUM' | 'BASE' | 'OPTIMISM' | 'ARBITRUM' | 'POLYGON';
-  /** Whether its owner has the key, or a provider keeps it for them. */
-  readonly ownership: 'SELF_HOSTED' | 'HOSTED';
+  readonly network: NetworkName;
+  /** Who controls the key. SELF_HOSTED: the owner. HOSTED: a provider. */
+  readonly ownership: WalletOwnership;
   /**
-   * Only an ACTIVE wallet can be paid to. PENDING: its address is not cleared yet. REJECTED: the
-   * address is on a list of addresses.
+   * The status of the wallet. You can pay to an ACTIVE wallet only. PENDING: the screening of the address is not
+   * complete. REJECTED: the address is on a sanctions list.
    */
-  readonly status: 'PENDING' | 'ACTIVE' | 'REJECTED' | 'DISABLED';
-  /** When a signature showed whose it is. */
+  readonly status: WalletStatus;
+  /** The time at which a signature proved the ownership. Null before that. */
   readonly provedAt: string | null;
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was registered. */
+  /** The time at which the resource was created. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
-/** A wallet was registered; its address is not cleared yet. */
+/** A wallet was created. The screening of its address is not complete. */
 export interface WalletCreatedEvent {
   readonly id: string;
   readonly type: 'wallet.created';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'wallet';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: WalletEventResource;
   readonly data: WalletEventData & {
     readonly status: 'PENDING';
   };
 }
 
-/** A wallet can be paid to: its address was looked up and is on no list. */
+/** The screening of a wallet found nothing. You can pay to the wallet. */
 export interface WalletActivatedEvent {
   readonly id: string;
   readonly type: 'wallet.activated';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'wallet';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: WalletEventResource;
   readonly data: WalletEventData & {
     readonly status: 'ACTIVE';
   };
 }
 
-/** A signature has shown whose a wallet is. */
+/** A signature proved the ownership of a wallet. */
 export interface WalletVerifiedEvent {
   readonly id: string;
   readonly type: 'wallet.verified';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'wallet';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: WalletEventResource;
   readonly data: WalletEventData;
 }
 
-/** The address of a wallet is on a list: it is not paid. */
+/** The address of a wallet is on a sanctions list. You cannot pay to the wallet. */
 export interface WalletRejectedEvent {
   readonly id: string;
   readonly type: 'wallet.rejected';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'wallet';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: WalletEventResource;
   readonly data: WalletEventData & {
     readonly status: 'REJECTED';
   };
@@ -3345,1012 +2667,672 @@ export interface WalletRejectedEvent {
 export interface WalletDisabledEvent {
   readonly id: string;
   readonly type: 'wallet.disabled';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'wallet';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: WalletEventResource;
   readonly data: WalletEventData & {
     readonly status: 'DISABLED';
   };
 }
 
-/** A deposit address as events tell of it. */
+export interface DepositAddressEventResource {
+  readonly type: 'deposit_address';
+  readonly id: string;
+  readonly version: number;
+}
+
+/** A deposit address in an event. */
 export interface DepositAddressEventData {
   readonly id: string;
-  /** For whom; null: your own. */
+  /** The id of the end-user that the address is for. Null for your own company. */
   readonly endUserId: string | null;
-  /** Where deposits are paid on to. */
+  /** The id of the bank account that receives each deposit. Null if deposits are not paid on to a bank account. */
   readonly bankAccountId: string | null;
-  /** The same, of a wallet. */
+  /** The id of the wallet that receives each deposit. Null if deposits are not paid on to a wallet. */
   readonly walletId: string | null;
-  /** A smaller deposit is not paid on, in units of whatever asset comes. */
+  /** The minimum amount of a deposit that is paid on, in units of the deposited asset. */
   readonly minAmount: string;
-  /** The same on every network, with EIP-55's checksum. */
+  /** The address with its EIP-55 checksum. It is the same on every network. */
   readonly address: string;
-  /** What comes to a DISABLED address stays in the balance. */
-  readonly status: 'ACTIVE' | 'DISABLED';
-  /** Goes up by one with every change. */
+  /** The status of the address. Deposits to a DISABLED address are credited to your balance but not paid on. */
+  readonly status: DepositAddressStatus;
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was made. */
+  /** The time at which the resource was created. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
-/** An address that takes deposits was made. */
+/** A deposit address was created. */
 export interface DepositAddressCreatedEvent {
   readonly id: string;
   readonly type: 'deposit_address.created';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'deposit_address';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: DepositAddressEventResource;
   readonly data: DepositAddressEventData & {
     readonly status: 'ACTIVE';
   };
 }
 
-/** A deposit address was disabled, or its end-user erased. */
+/** A deposit address was disabled, or its end-user was erased. */
 export interface DepositAddressDisabledEvent {
   readonly id: string;
   readonly type: 'deposit_address.disabled';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'deposit_address';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: DepositAddressEventResource;
   readonly data: DepositAddressEventData & {
     readonly status: 'DISABLED';
   };
 }
 
-/** A payment as events tell of it. */
+export interface PaymentEventResource {
+  readonly type: 'payment';
+  readonly id: string;
+  readonly version: number;
+}
+
+/** A payment in an event. */
 export interface PaymentEventData {
   readonly id: string;
-  /** WITHDRAWAL: to an account of your own company. PAYOUT: every other one. */
-  readonly kind: 'PAYOUT' | 'WITHDRAWAL';
-  /** Where the payment stands. */
-  readonly status:
-    | 'PROCESSING'
-    | 'ON_HOLD'
-    | 'SENT'
-    | 'COMPLETED'
-    | 'FAILED'
-    | 'CANCELED'
-    | 'EXPIRED'
-    | 'RETURNED';
   /**
-   * Why it stands there. An open set: AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED,
-   * SUBMITTING, OUTCOME_UNKNOWN, STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN,
-   * COMPLIANCE_REVIEW, COMPLIANCE_DECLINED, CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE,
-   * BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE, TRAVEL_RULE_REJECTED,
-   * CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
-   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
-   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID, and more to come.
+   * The kind of the payment. WITHDRAWAL: a payment to a bank account of your own company. PAYOUT: every other payment.
+   */
+  readonly kind: PaymentKind;
+  /** The status of the payment. */
+  readonly status: PaymentStatus;
+  /**
+   * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
+   * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
+   * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
+   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED,
+   * DEPOSIT_UNDERPAID. More values may be added.
    */
   readonly statusDetail: string;
-  /** Where the money is. More values may come. */
-  readonly fundsStatus:
-    | 'AWAITED'
-    | 'ARRIVING'
-    | 'HELD'
-    | 'IN_RAIL'
-    | 'DELIVERED'
-    | 'BACK_IN_BALANCE'
-    | 'UNKNOWN';
-  readonly finality: {
-    readonly state: 'NONE' | 'PROVISIONAL' | 'FINAL';
-    /** Since when nothing can change it. */
-    readonly finalAt: string | null;
-    /**
-     * Until when its rail lets a completed payment come back: the earliest moment at which it is
-     * final.
-     */
-    readonly dueAt: string | null;
-  };
-  /**
-   * True of a payment to a wallet until its network cannot take back what it shows; false of every
-   * other.
-   */
+  /** The location of the funds. More values may be added. */
+  readonly fundsStatus: FundsStatus;
+  readonly finality: PaymentFinality;
+  /** Whether the network can still reverse the payment. Always false for a payment to a bank account. */
   readonly preliminary: boolean;
   /**
-   * Whether nothing of it has been sent, so that `POST /payments/{id}/cancel` would still stop it.
+   * Whether you can still cancel the payment with `POST /payments/{id}/cancel`. True until a part of it has been sent.
    */
   readonly cancelable: boolean;
-  /** As ordered; null for a payment without a day. */
+  /** The requested day of sending. Null if you requested none. */
   readonly scheduledFor: string | null;
-  /** When it leaves: the opening of the rail on that day, or the next one after it. */
+  /** The time at which the payment is sent: when the rail opens on that day, or on the next day on which it opens. */
   readonly releaseAt: string | null;
   readonly endUserId: string;
-  /** Null: it goes to a wallet. */
+  /** The id of the bank account. Null for a payment to a wallet. */
   readonly bankAccountId: string | null;
-  /** Null: it goes to a bank account. */
+  /** The id of the wallet. Null for a payment to a bank account. */
   readonly walletId: string | null;
-  /** Of a payment to a wallet the wallet's network. */
+  /** The rail of the payment. For a payment to a wallet, the network of the wallet. */
   readonly rail: string;
-  /** Null: it goes to a bank account. */
+  /** The network of the wallet. Null for a payment to a bank account. */
   readonly network: string | null;
-  /** What the beneficiary receives. */
+  /** The amount that the beneficiary receives, in major units. */
   readonly amount: string;
-  /** What the beneficiary receives. ISO 4217; absent where it is an asset. */
+  /** The currency or asset that the beneficiary receives. ISO 4217 code. Absent for an asset. */
   readonly currency?: string | undefined;
-  /** What the beneficiary receives. Absent where it is a currency. */
+  /** The currency or asset that the beneficiary receives. Asset code. Absent for a currency. */
   readonly asset?: string | undefined;
-  /** The quote that it was paid by; null in one currency. */
+  /** The id of the quote that priced the payment. Null if there was no conversion. */
   readonly quoteId: string | null;
-  readonly source: {
-    /** The balance that pays. ISO 4217; absent where it is an asset. */
-    readonly currency?: string | undefined;
-    /** The balance that pays. Absent where it is a currency. */
-    readonly asset?: string | undefined;
-    /** What it pays in all, fees included. */
-    readonly amount: string;
-  };
+  readonly source: PaymentSource;
   readonly funding: Funding;
-  /**
-   * Units of currency for one of the source, of what is left of it after fees. Null where nothing
-   * was converted.
-   */
+  /** The number of target units for one unit of the source, applied after fees. Null if there was no conversion. */
   readonly rate: string | null;
-  /** Part of source.amount. Kept when the payment is returned, given back when it fails. */
+  /** The fees, which are part of `source.amount`. They are refunded if the payment fails, but not if it is returned. */
   readonly fees: readonly Fee[];
   readonly externalId: string | null;
   readonly purpose: string | null;
-  readonly failure: {
-    /** One of GET /failure-codes. More may come. */
-    readonly code: string;
-    /** Who decided so. More values may come. */
-    readonly category:
-      | 'BANK_REJECTED'
-      | 'BENEFICIARY_REFUSED'
-      | 'RECALLED'
-      | 'COMPLIANCE'
-      | 'KYC'
-      | 'NOT_FUNDED'
-      | 'INTERNAL';
-    /** For developers. */
-    readonly message: string;
-    /** Whether a new payment may succeed unchanged. */
-    readonly retryable: boolean;
-    /** What to do next. More values may come. */
-    readonly action:
-      | 'CORRECT_ACCOUNT'
-      | 'CORRECT_PAYMENT'
-      | 'ASK_BENEFICIARY'
-      | 'RETRY_LATER'
-      | 'CONTACT_SUPPORT'
-      | 'DO_NOT_RETRY';
-    /** The bank's own code; null where it gave none, or none that may be told. */
-    readonly railCode: string | null;
-  } | null;
-  readonly return: {
-    /** As railCode. */
-    readonly reason: string | null;
-    /** One of GET /failure-codes. More may come. */
-    readonly code: string;
-    /** Who decided so. More values may come. */
-    readonly category:
-      | 'BANK_REJECTED'
-      | 'BENEFICIARY_REFUSED'
-      | 'RECALLED'
-      | 'COMPLIANCE'
-      | 'KYC'
-      | 'NOT_FUNDED'
-      | 'INTERNAL';
-    /** For developers. */
-    readonly message: string;
-    /** Whether a new payment may succeed unchanged. */
-    readonly retryable: boolean;
-    /** What to do next. More values may come. */
-    readonly action:
-      | 'CORRECT_ACCOUNT'
-      | 'CORRECT_PAYMENT'
-      | 'ASK_BENEFICIARY'
-      | 'RETRY_LATER'
-      | 'CONTACT_SUPPORT'
-      | 'DO_NOT_RETRY';
-    /** The bank's own code; null where it gave none, or none that may be told. */
-    readonly railCode: string | null;
-    /** What came back. */
-    readonly amount: string;
-    /** What the bank kept. */
-    readonly fee: string;
-    readonly credited: {
-      /** The balance that paid. ISO 4217; absent where it is an asset. */
-      readonly currency?: string | undefined;
-      /** The balance that paid. Absent where it is a currency. */
-      readonly asset?: string | undefined;
-      /** What is back in it: what came back at the rate of the payment. */
-      readonly amount: string;
-    };
-    /** When it came back. */
-    readonly at: string;
-    /** It came back when the payment was final: it stays COMPLETED, and was credited. */
-    readonly late: boolean;
-  } | null;
-  /** Under which the bank and its statements, or the network, know it. */
-  readonly references: readonly {
-    /** END_TO_END_ID, BANK_REFERENCE or, to a wallet, TX_HASH. More may come. */
-    readonly type: string;
-    readonly value: string;
-  }[];
-  /** Whether the bank's statement shows it. */
+  readonly failure: PaymentFailure | null;
+  readonly return: PaymentReturn | null;
+  /** The references that identify the payment at the bank, on its statements, or on the network. */
+  readonly references: readonly PaymentReference[];
+  /** The reconciliation of the payment with the bank's statement. */
   readonly reconciliation: {
-    readonly status: 'PENDING' | 'RECONCILED' | 'EXCEPTION';
+    readonly status: ReconciliationStatus;
     readonly evidence: Readonly<Record<string, unknown>> | null;
   };
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was accepted. */
+  /** The time at which the payment was accepted. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
-/** What it was before. */
+/** The previous values of the changed fields. */
 export interface PaymentBefore {
-  /** Where the payment stands. */
-  readonly status:
-    | 'PROCESSING'
-    | 'ON_HOLD'
-    | 'SENT'
-    | 'COMPLETED'
-    | 'FAILED'
-    | 'CANCELED'
-    | 'EXPIRED'
-    | 'RETURNED';
+  /** The status of the payment. */
+  readonly status: PaymentStatus;
   /**
-   * Why it stands there. An open set: AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED,
-   * SUBMITTING, OUTCOME_UNKNOWN, STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN,
-   * COMPLIANCE_REVIEW, COMPLIANCE_DECLINED, CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE,
-   * BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE, TRAVEL_RULE_REJECTED,
-   * CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
-   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
-   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID, and more to come.
+   * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
+   * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
+   * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
+   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED,
+   * DEPOSIT_UNDERPAID. More values may be added.
    */
   readonly statusDetail: string;
 }
 
-/** A payment was accepted, and its money is held. */
+/** A payment was accepted, and its funds are held. */
 export interface PaymentCreatedEvent {
   readonly id: string;
   readonly type: 'payment.created';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentEventResource;
   readonly data: PaymentEventData;
   readonly previous?: PaymentBefore | undefined;
 }
 
-/** A payment that was on hold goes on. */
+/** A payment that was on hold continues. */
 export interface PaymentProcessingEvent {
   readonly id: string;
   readonly type: 'payment.processing';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentEventResource;
   readonly data: PaymentEventData & {
     readonly status: 'PROCESSING';
   };
   readonly previous?: PaymentBefore | undefined;
 }
 
-/** A payment waits; `statusDetail` says for what. */
+/** A payment is on hold. `statusDetail` gives the reason. */
 export interface PaymentOnHoldEvent {
   readonly id: string;
   readonly type: 'payment.on_hold';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentEventResource;
   readonly data: PaymentEventData & {
     readonly status: 'ON_HOLD';
   };
   readonly previous?: PaymentBefore | undefined;
 }
 
-/** The bank has taken a payment. */
+/** The bank accepted a payment. */
 export interface PaymentSentEvent {
   readonly id: string;
   readonly type: 'payment.sent';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentEventResource;
   readonly data: PaymentEventData & {
     readonly status: 'SENT';
   };
   readonly previous?: PaymentBefore | undefined;
 }
 
-/** A payment was delivered. It may still come back until it is final. */
+/** A payment was delivered. The bank may still return it until it is final. */
 export interface PaymentCompletedEvent {
   readonly id: string;
   readonly type: 'payment.completed';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentEventResource;
   readonly data: PaymentEventData & {
     readonly status: 'COMPLETED';
   };
   readonly previous?: PaymentBefore | undefined;
 }
 
-/** A payment was not delivered, and its money is back; `failure` says why. */
+/** A payment was not delivered, and its funds are back in your balance. `failure` gives the reason. */
 export interface PaymentFailedEvent {
   readonly id: string;
   readonly type: 'payment.failed';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentEventResource;
   readonly data: PaymentEventData & {
     readonly status: 'FAILED';
   };
   readonly previous?: PaymentBefore | undefined;
 }
 
-/** A payment was canceled on request, and its money is back. */
+/** A payment was canceled on request, and its funds are back in your balance. */
 export interface PaymentCanceledEvent {
   readonly id: string;
   readonly type: 'payment.canceled';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentEventResource;
   readonly data: PaymentEventData & {
     readonly status: 'CANCELED';
   };
   readonly previous?: PaymentBefore | undefined;
 }
 
-/** A payment could not be made in time, and its money is back. */
+/** A payment could not be made in time, and its funds are back in your balance. */
 export interface PaymentExpiredEvent {
   readonly id: string;
   readonly type: 'payment.expired';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentEventResource;
   readonly data: PaymentEventData & {
     readonly status: 'EXPIRED';
   };
   readonly previous?: PaymentBefore | undefined;
 }
 
-/** A payment came back after it was delivered; `return` says what of it. */
+/** A payment was returned after its delivery. `return` gives the details. */
 export interface PaymentReturnedEvent {
   readonly id: string;
   readonly type: 'payment.returned';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentEventResource;
   readonly data: PaymentEventData & {
     readonly status: 'RETURNED';
   };
   readonly previous?: PaymentBefore | undefined;
 }
 
-/** The bank's statement shows a payment. */
+/** A payment appears on the bank's statement. */
 export interface PaymentReconciledEvent {
   readonly id: string;
   readonly type: 'payment.reconciled';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentEventResource;
   readonly data: PaymentEventData;
   readonly previous?: PaymentBefore | undefined;
 }
 
-/** A completed payment cannot come back any more. */
+/** A completed payment is final and can no longer be returned. */
 export interface PaymentFinalEvent {
   readonly id: string;
   readonly type: 'payment.final';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentEventResource;
   readonly data: PaymentEventData;
   readonly previous?: PaymentBefore | undefined;
 }
 
-/** A payment changed, and stands where it stood. */
+/** A payment changed, but not its status. */
 export interface PaymentUpdatedEvent {
   readonly id: string;
   readonly type: 'payment.updated';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentEventResource;
   readonly data: PaymentEventData;
   readonly previous?: PaymentBefore | undefined;
 }
 
-/** A batch of payments was taken. */
+export interface PaymentBatchEventResource {
+  readonly type: 'payment_batch';
+  readonly id: string;
+  readonly version: number;
+}
+
+/** A batch of payments was accepted. */
 export interface PaymentBatchCreatedEvent {
   readonly id: string;
   readonly type: 'payment_batch.created';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment_batch';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentBatchEventResource;
   readonly data: PaymentBatch & {
     readonly status: 'PROCESSING';
   };
 }
 
-/** Every item of a batch is judged; the payments themselves go on. */
+/** Every item of a batch is accepted or refused. The accepted payments may still be in progress. */
 export interface PaymentBatchCompletedEvent {
   readonly id: string;
   readonly type: 'payment_batch.completed';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'payment_batch';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: PaymentBatchEventResource;
   readonly data: PaymentBatch & {
     readonly status: 'COMPLETED';
   };
 }
 
-/** A deposit as events tell of it: without the address of its sender. */
+export interface DepositEventResource {
+  readonly type: 'deposit';
+  readonly id: string;
+  readonly version: number;
+}
+
+/** A deposit in an event, without the address of its sender. */
 export interface DepositEventData {
   readonly id: string;
-  readonly network: 'ETHEREUM' | 'BASE' | 'OPTIMISM' | 'ARBITRUM' | 'POLYGON';
-  /** What came. */
+  readonly network: NetworkName;
+  /** The code of the received asset. */
   readonly asset: string;
-  /** How much came. */
+  /** The received amount, in major units. */
   readonly amount: string;
-  /** Where it came to. */
+  /** The address that received the deposit. */
   readonly address: string;
   readonly txHash: string;
   /**
-   * SEEN: a block holds it. CREDITED: it counts. FINAL: it cannot be undone. ORPHANED: its block is
-   * gone; it may be mined again. BLOCKED: its sender is on a list. KEPT: it was blocked, and stays
-   * so for good.
+   * The status of the deposit. SEEN: a block contains the transfer. CREDITED: the deposit is credited. FINAL: the
+   * deposit cannot be reversed. ORPHANED: the block was removed from the chain, and the transfer may be mined again.
+   * BLOCKED: the sender is on a sanctions list. KEPT: the deposit is blocked permanently.
    */
-  readonly status: 'SEEN' | 'CREDITED' | 'FINAL' | 'ORPHANED' | 'BLOCKED' | 'KEPT';
-  /** Where it is; null while it does not count. */
-  readonly appliedTo: 'PAYMENT' | 'BALANCE' | 'SUSPENSE' | null;
+  readonly status: DepositStatus;
+  /** Where the deposit was credited. Null while it is not credited. */
+  readonly appliedTo: DepositUse | null;
   /**
-   * Why it, or what is over of it, is in your balance and not in the payment; null where nothing
-   * is.
+   * The reason why the deposit, or a part of it, was credited to your balance instead of its payment. Null if it was
+   * not.
    */
-  readonly reason:
-    | 'LATE'
-    | 'SURPLUS'
-    | 'UNDERPAID'
-    | 'WRONG_ASSET'
-    | 'WRONG_NETWORK'
-    | 'BELOW_MINIMUM'
-    | 'PAYMENT_REFUSED' | null;
-  /** The payment that the address was given for. */
+  readonly reason: DepositReason | null;
+  /** The id of the payment that the address belongs to. Null for a deposit address. */
   readonly paymentId: string | null;
-  /** The standing address. */
+  /** The id of the deposit address. Null for the address of a payment. */
   readonly depositAddressId: string | null;
   /**
-   * What became of one that its address pays on, or of what its payment refunds; null where neither
-   * is asked for, or before it is judged, which is soon after it is FINAL.
+   * The result of paying the deposit on or of refunding the excess. It is set soon after the deposit is FINAL. Null
+   * before that, or if neither is requested.
    */
   readonly onward: DepositOnward | null;
-  /** The time of the block that holds it, or held it last. */
+  /** The timestamp of the block that contains the deposit, or that last contained it. */
   readonly minedAt: string;
-  /** Goes up by one with every change. */
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was first seen. */
+  /** The time at which the deposit was first seen. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
-/** A block holds tokens that were sent to an address of yours. They may go again. */
+/** A block contains tokens sent to one of your addresses. The deposit may still be reversed. */
 export interface DepositSeenEvent {
   readonly id: string;
   readonly type: 'deposit.seen';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'deposit';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: DepositEventResource;
   readonly data: DepositEventData & {
     readonly status: 'SEEN';
   };
 }
 
-/** A deposit counts: it is in your balance, or its payment has it. */
+/** A deposit was credited to your balance or to its payment. */
 export interface DepositCreditedEvent {
   readonly id: string;
   readonly type: 'deposit.credited';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'deposit';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: DepositEventResource;
   readonly data: DepositEventData & {
     readonly status: 'CREDITED';
   };
 }
 
-/** A credited deposit cannot be undone any more. */
+/** A credited deposit is final and can no longer be reversed. */
 export interface DepositFinalEvent {
   readonly id: string;
   readonly type: 'deposit.final';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'deposit';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: DepositEventResource;
   readonly data: DepositEventData & {
     readonly status: 'FINAL';
   };
 }
 
 /**
- * The block that held a deposit is gone, and what was credited is taken back. It may be mined
+ * The block that contained a deposit was removed from the chain, and the credit is reversed. The transfer may be mined
  * again.
  */
 export interface DepositOrphanedEvent {
   readonly id: string;
   readonly type: 'deposit.orphaned';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'deposit';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: DepositEventResource;
   readonly data: DepositEventData & {
     readonly status: 'ORPHANED';
   };
 }
 
-/** The sender of a deposit is on a list: it cannot be used. */
+/** The sender of a deposit is on a sanctions list. You cannot use the deposit. */
 export interface DepositBlockedEvent {
   readonly id: string;
   readonly type: 'deposit.blocked';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'deposit';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: DepositEventResource;
   readonly data: DepositEventData & {
     readonly status: 'BLOCKED';
   };
 }
 
-/** A blocked deposit is kept for good: it never reaches your balance. */
+/** A blocked deposit is kept permanently and will not be credited to your balance. */
 export interface DepositKeptEvent {
   readonly id: string;
   readonly type: 'deposit.kept';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'deposit';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: DepositEventResource;
   readonly data: DepositEventData & {
     readonly status: 'KEPT';
   };
 }
 
-/** A deposit changed, and stands where it stood. */
+/** A deposit changed, but not its status. */
 export interface DepositUpdatedEvent {
   readonly id: string;
   readonly type: 'deposit.updated';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'deposit';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: DepositEventResource;
   readonly data: DepositEventData;
 }
 
-/** Money that came in, and nothing of who sent it. */
+export interface FundingCreditEventResource {
+  readonly type: 'funding_credit';
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Incoming funds, without data about the sender. */
 export interface FundingCreditEventData {
   readonly id: string;
-  /** REVERSED: the bank took it back. */
+  /** The status of the credit. REVERSED: the bank reversed it. */
   readonly status: 'CREDITED' | 'REVERSED';
-  /** The balance that it moved. */
+  /** The currency of the balance, as a three-letter ISO 4217 code. */
   readonly currency: string;
-  /** What was credited, or taken back. */
+  /** The amount that was credited or reversed, in major units. */
   readonly amount: string;
   /**
-   * Yours, of GET /funding-instructions, under which it came; null where operators found whose it
-   * is.
+   * Your reference from `GET /funding-instructions` that the payer gave. Null if an operator assigned the funds to you.
    */
   readonly reference: string | null;
-  /** When the bank booked it. */
+  /** The time at which the bank booked the credit. */
   readonly bookedAt: string | null;
   readonly balanceTransactionId: string;
 }
 
-/** Money came in and was credited. */
+/** Incoming funds were credited to your balance. */
 export interface BalanceCreditedEvent {
   readonly id: string;
   readonly type: 'balance.credited';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'funding_credit';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: FundingCreditEventResource;
   readonly data: FundingCreditEventData & {
     readonly status: 'CREDITED';
   };
 }
 
-/** The bank took back what was credited. */
+/** The bank reversed a credit. */
 export interface BalanceCreditReversedEvent {
   readonly id: string;
   readonly type: 'balance.credit_reversed';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'funding_credit';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: FundingCreditEventResource;
   readonly data: FundingCreditEventData & {
     readonly status: 'REVERSED';
   };
 }
 
-/** An endpoint as events tell of it: no URL, no description. */
+export interface WebhookEndpointEventResource {
+  readonly type: 'webhook_endpoint';
+  readonly id: string;
+  readonly version: number;
+}
+
+/** A webhook endpoint in an event, without its URL and description. */
 export interface WebhookEndpointEventData {
   readonly id: string;
-  /** The events to send: types, families (`payment.*`) or everything (`*`). */
-  readonly types: readonly (
-    | '*'
-    | 'end_user.*'
-    | 'kyc.*'
-    | 'bank_account.*'
-    | 'wallet.*'
-    | 'deposit_address.*'
-    | 'payment.*'
-    | 'payment_batch.*'
-    | 'deposit.*'
-    | 'balance.*'
-    | 'webhook_endpoint.*'
-    | 'end_user.created'
-    | 'end_user.updated'
-    | 'end_user.closed'
-    | 'kyc.pending'
-    | 'kyc.in_review'
-    | 'kyc.approved'
-    | 'kyc.rejected'
-    | 'kyc.resubmission_required'
-    | 'kyc.expired'
-    | 'kyc.revoked'
-    | 'kyc.updated'
-    | 'bank_account.created'
-    | 'bank_account.activated'
-    | 'bank_account.disabled'
-    | 'wallet.created'
-    | 'wallet.activated'
-    | 'wallet.verified'
-    | 'wallet.rejected'
-    | 'wallet.disabled'
-    | 'deposit_address.created'
-    | 'deposit_address.disabled'
-    | 'payment.created'
-    | 'payment.processing'
-    | 'payment.on_hold'
-    | 'payment.sent'
-    | 'payment.completed'
-    | 'payment.failed'
-    | 'payment.canceled'
-    | 'payment.expired'
-    | 'payment.returned'
-    | 'payment.reconciled'
-    | 'payment.final'
-    | 'payment.updated'
-    | 'payment_batch.created'
-    | 'payment_batch.completed'
-    | 'deposit.seen'
-    | 'deposit.credited'
-    | 'deposit.final'
-    | 'deposit.orphaned'
-    | 'deposit.blocked'
-    | 'deposit.kept'
-    | 'deposit.updated'
-    | 'balance.credited'
-    | 'balance.credit_reversed'
-    | 'webhook_endpoint.updated'
-    | 'webhook_endpoint.disabled'
-    | 'ping')[];
-  /**
-   * Whether webhooks carry only the ids of what happened: `data` is then `{"id": ...}`, and there
-   * is no `previous`. False unless said.
-   */
+  /** The event types to send: types, families (`payment.*`), or all types (`*`). */
+  readonly types: readonly EventSubscription[];
+  /** Whether webhooks contain ids only. `data` is then `{"id": ...}`, and `previous` is absent. Default: false. */
   readonly thin: boolean;
   /**
-   * Whether webhooks carry an Ed25519 signature (`v1a`) beside the `v1` one, which they always
-   * carry. False unless said; false ends its key pair at once.
+   * Whether webhooks also have an Ed25519 signature (`v1a`). Default: false. False deletes the key pair immediately.
    */
   readonly asymmetric: boolean;
   /**
-   * DISABLED on request, after an answer of 410, or after four days of nothing but failures. What
-   * it misses is kept, and sent once it is ENABLED again.
+   * The status of the endpoint. An endpoint becomes DISABLED on request, after a 410 response, or after four days of
+   * failures only. Events that it misses are sent after it is ENABLED again.
    */
-  readonly status: 'ENABLED' | 'DISABLED';
-  /** Why it is DISABLED: on request, by an answer of 410, by four days of failures. */
-  readonly reason: 'REQUESTED' | 'RECEIVER_GONE' | 'FAILING' | null;
-  /** Goes up by one with every change. */
+  readonly status: WebhookEndpointStatus;
+  /** Why the endpoint is DISABLED: on request, after a 410 response, or after four days of failures. */
+  readonly reason: WebhookDisabledReason | null;
+  /** The version of the resource. It increases by one with every change. */
   readonly version: number;
-  /** When it was created. */
+  /** The time at which the resource was created. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** The time of the last change. */
   readonly updatedAt: string;
 }
 
-/** What it was before. */
+/** The previous values of the changed fields. */
 export interface WebhookEndpointBefore {
   /**
-   * DISABLED on request, after an answer of 410, or after four days of nothing but failures. What
-   * it misses is kept, and sent once it is ENABLED again.
+   * The status of the endpoint. An endpoint becomes DISABLED on request, after a 410 response, or after four days of
+   * failures only. Events that it misses are sent after it is ENABLED again.
    */
-  readonly status: 'ENABLED' | 'DISABLED';
+  readonly status: WebhookEndpointStatus;
 }
 
 /** A webhook endpoint changed. */
 export interface WebhookEndpointUpdatedEvent {
   readonly id: string;
   readonly type: 'webhook_endpoint.updated';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'webhook_endpoint';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: WebhookEndpointEventResource;
   readonly data: WebhookEndpointEventData;
   readonly previous?: WebhookEndpointBefore | undefined;
 }
 
-/**
- * A webhook endpoint was disabled: on request, by an answer of 410, or after four days of failures.
- */
+/** A webhook endpoint was disabled on request, after a 410 response, or after four days of failures. */
 export interface WebhookEndpointDisabledEvent {
   readonly id: string;
   readonly type: 'webhook_endpoint.disabled';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'webhook_endpoint';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: WebhookEndpointEventResource;
   readonly data: WebhookEndpointEventData & {
     readonly status: 'DISABLED';
   };
   readonly previous?: WebhookEndpointBefore | undefined;
 }
 
-/** Sent on request only, to try an endpoint. */
+/** A test event, sent on request only. */
 export interface PingEvent {
   readonly id: string;
   readonly type: 'ping';
-  /** When it happened. */
+  /** The time at which the event happened. */
   readonly timestamp: string;
   readonly apiVersion: string;
-  readonly environment: 'test' | 'live';
-  readonly resource: {
-    readonly type: 'webhook_endpoint';
-    readonly id: string;
-    readonly version: number;
-  };
+  readonly environment: Environment;
+  readonly resource: WebhookEndpointEventResource;
   readonly data: IdOnly;
 }
 
-/** What went wrong. */
+/** An error. */
 export interface ErrorBody {
-  /** A stable code to switch on. */
-  readonly error:
-    | 'validation_failed'
-    | 'invalid_json'
-    | 'invalid_parameter'
-    | 'invalid_cursor'
-    | 'unsupported_currency'
-    | 'unsupported_network'
-    | 'invalid_address'
-    | 'unsupported_asset'
-    | 'unsupported_country'
-    | 'amount_precision_exceeded'
-    | 'idempotency_key_required'
-    | 'invalid_idempotency_key'
-    | 'missing_api_key'
-    | 'invalid_api_key'
-    | 'api_key_expired'
-    | 'api_key_revoked'
-    | 'invalid_signature'
-    | 'ip_not_allowed'
-    | 'insufficient_scope'
-    | 'operators_only'
-    | 'customer_suspended'
-    | 'live_access_not_granted'
-    | 'not_found'
-    | 'method_not_allowed'
-    | 'payload_too_large'
-    | 'unsupported_media_type'
-    | 'idempotency_key_in_progress'
-    | 'payment_not_cancelable'
-    | 'quote_already_used'
-    | 'webhook_endpoint_disabled'
-    | 'limit_reached'
-    | 'external_id_taken'
-    | 'statement_not_closed'
-    | 'deposit_not_final'
-    | 'move_not_possible'
-    | 'end_user_has_open_payments'
-    | 'end_user_not_erasable'
-    | 'version_conflict'
-    | 'precondition_failed'
-    | 'idempotency_key_mismatch'
-    | 'kyc_not_approved'
-    | 'insufficient_balance'
-    | 'quote_expired'
-    | 'quote_mismatch'
-    | 'amount_below_minimum'
-    | 'amount_above_maximum'
-    | 'bank_account_pending'
-    | 'bank_account_disabled'
-    | 'address_blocked'
-    | 'wallet_proof_invalid'
-    | 'wallet_not_active'
-    | 'wallet_not_proved'
-    | 'wallet_cooling_off'
-    | 'travel_rule_data_required'
-    | 'end_user_not_active'
-    | 'refund_exceeds_deposit'
-    | 'resource_not_found'
-    | 'payee_name_mismatch'
-    | 'corridor_unavailable'
-    | 'country_restricted'
-    | 'scheduling_not_supported'
-    | 'sandbox_unavailable'
-    | 'currency_mismatch'
-    | 'rate_limited'
-    | 'internal_error'
-    | 'service_unavailable'
-    | 'rate_unavailable';
-  /** A sentence for developers; it may change. */
+  /** The stable error code. Base your error handling on this code. */
+  readonly error: ErrorCode;
+  /** A description for developers. The text may change. */
   readonly message: string;
   readonly details: readonly {
-    /** JSON pointer into the body, or /query/<name>, /path/<name>, /header/<name>. */
+    /** The field of the problem: a JSON Pointer into the body, or /query/<name>, /path/<name>, or /header/<name>. */
     readonly path: string;
     /**
-     * The code of this one problem: an error's, or required, not_allowed, unexpected,
-     * unknown_field, one_unit_needed, one_amount_needed, network_with_asset, same_currency,
-     * source_mismatch, format, not_positive, too_large, too_many, invalid_date, masked_value,
-     * repeated_key, country_mismatch, end_user_not_closed, payments_not_final, retention_not_over,
-     * invalid_phone, invalid_iban, invalid_bic, invalid_routing_number, invalid_account_number,
-     * invalid_account_type, invalid_sort_code, invalid_bank_code, invalid_branch_code, invalid_bsb,
-     * invalid_cbu, invalid_cci, invalid_clabe, invalid_clearing_code, invalid_cnaps_code,
-     * invalid_email, invalid_ifsc, invalid_institution_number, invalid_operator, invalid_pix_key,
-     * invalid_proxy, invalid_proxy_type, invalid_tax_id, invalid_transit_number, invalid_vpa. More
-     * may come.
+     * The code of the problem: an error code, or one of required, not_allowed, unexpected, unknown_field,
+     * one_unit_needed, one_amount_needed, network_with_asset, same_currency, source_mismatch, format, not_positive,
+     * too_large, too_many, invalid_date, masked_value, repeated_key, country_mismatch, end_user_not_closed,
+     * payments_not_final, retention_not_over, invalid_phone, invalid_iban, invalid_bic, invalid_routing_number,
+     * invalid_account_number, invalid_account_type, invalid_sort_code, invalid_bank_code, invalid_branch_code,
+     * invalid_bsb, invalid_cbu, invalid_cci, invalid_clabe, invalid_clearing_code, invalid_cnaps_code, invalid_email,
+     * invalid_ifsc, invalid_institution_number, invalid_operator, invalid_pix_key, invalid_proxy, invalid_proxy_type,
+     * invalid_tax_id, invalid_transit_number, invalid_vpa. More values may be added.
      */
     readonly code: string;
     readonly message: string;

@@ -21,8 +21,7 @@ export function cancelPayment(app: App, deps: HttpDeps): void {
         operationId: 'cancelPayment',
         summary: 'Cancel a payment',
         description:
-          'For good, where nothing of it has been sent; its funds are back with the answer. ' +
-          'A second time answers the same.',
+          'Cancels a payment permanently if nothing of it has been sent. Its funds are back in your balance when the answer arrives. Repeating the request returns the same answer.',
         tags: ['Payments'],
         headers: ActionHeaders,
         params: Type.Object({ paymentId: Type.String({ description: 'The id of the payment.' }) }),

@@ -21,7 +21,7 @@ export function createPayment(app: App, deps: HttpDeps): void {
         operationId: 'createPayment',
         summary: 'Make a payment',
         description:
-          'Needs an Idempotency-Key. A repeated request answers 201 with the first answer and `Idempotent-Replayed: true`.',
+          'Requires an Idempotency-Key. A repeated request makes no second payment. It answers 201 with the first answer and `Idempotent-Replayed: true`.',
         tags: ['Payments'],
         headers: RequiredIdempotencyHeaders,
         body: NewPayment,

@@ -27,20 +27,20 @@ export function listPayments(app: App, deps: HttpDeps): void {
         tags: ['Payments'],
         querystring: listQuery({
           status: Type.Optional(PaymentStatus),
-          endUserId: Id('Payments of this end-user.'),
-          bankAccountId: Id('Payments to this bank account.'),
-          walletId: Id('Payments to this wallet.'),
+          endUserId: Id('Returns only payments of this end-user.'),
+          bankAccountId: Id('Returns only payments to this bank account.'),
+          walletId: Id('Returns only payments to this wallet.'),
           externalId: Type.Optional(ExternalPaymentId),
           idempotencyKey: Type.Optional(
             Type.String({
               minLength: 1,
               maxLength: 255,
-              description: 'The payment that this key is bound to.',
+              description: 'Returns only the payment made with this idempotency key.',
               examples: ['5f0c7b1e-4f7e-4a41-9d0a-2d9b6f3f8a10'],
             }),
           ),
-          createdAfter: Moment('Accepted later than this.'),
-          createdBefore: Moment('Accepted earlier than this.'),
+          createdAfter: Moment('Returns only payments accepted after this time.'),
+          createdBefore: Moment('Returns only payments accepted before this time.'),
         }),
         response: {
           200: listOf(Payment, 'Payments, newest first.'),

@@ -26,7 +26,7 @@ export function readPaymentOrder(
   const problems: Problem[] = [];
   const metadata = body.metadata ?? {};
   if (!isWithinMetadataSize(metadata)) {
-    const message = 'metadata must stay within 8 kB of JSON.';
+    const message = 'metadata must not exceed 8 kB of JSON.';
     problems.push({ path: '/metadata', code: 'too_large', message });
   }
   const target = unitIn({ currency: body.currency, asset: body.asset }, problems, '/');
@@ -77,17 +77,17 @@ function fundingIn(
   const { asset = '', network = '', refundWalletId = null } = funding;
   const isKnown = isStablecoin(asset);
   if (!isKnown) {
-    const message = 'This is not a supported asset.';
+    const message = 'The asset is not supported. Use an asset that GET /networks lists.';
     problems.push({ path: '/funding/asset', code: 'unsupported_asset', message });
   }
   if (!isNetwork(network)) {
-    const message = 'This is not a network that tokens are sent over here.';
+    const message = 'The network is not supported. Use a network that GET /networks lists.';
     problems.push({ path: '/funding/network', code: 'unsupported_network', message });
     return null;
   }
   if (sourceCurrency !== undefined || (sourceAsset ?? asset) !== asset) {
     const path = sourceCurrency === undefined ? '/sourceAsset' : '/sourceCurrency';
-    const message = 'The source of a payment that a deposit pays for is what is deposited.';
+    const message = 'The source of a payment funded by a deposit must be the deposited asset.';
     problems.push({ path, code: 'source_mismatch', message });
   }
   return isKnown ? { asset, network, refundWalletId } : null;
@@ -108,11 +108,11 @@ function unitIn(
     prefix === '/' ? `/${name}` : `/source${name === 'asset' ? 'Asset' : 'Currency'}`;
   if (asset !== undefined) {
     if (isStablecoin(asset)) return asset;
-    const message = 'This is not a supported asset.';
+    const message = 'The asset is not supported. Use an asset that GET /networks lists.';
     problems.push({ path: fieldOf('asset'), code: 'unsupported_asset', message });
   } else if (currency !== undefined) {
     if (isCurrency(currency)) return currency;
-    const message = 'This is not a supported ISO 4217 currency code.';
+    const message = 'The value is not a supported ISO 4217 currency code.';
     problems.push({ path: fieldOf('currency'), code: 'unsupported_currency', message });
   }
   return null;
@@ -124,5 +124,9 @@ function refuse(problems: readonly Problem[]): void {
   const isAlone = problems.length === 1;
   const alone = ALONE.find((code) => isAlone && code === first.code);
   if (alone !== undefined) throw new Refusal(alone, first.message, problems);
-  throw new Refusal('validation_failed', 'The request does not fit the schema.', problems);
+  throw new Refusal(
+    'validation_failed',
+    'The request does not match the schema. `details` lists the fields to correct.',
+    problems,
+  );
 }

@@ -19,8 +19,9 @@ export function getPaymentTimeline(app: App, deps: HttpDeps): void {
       config: { permission: 'payments:read' },
       schema: {
         operationId: 'getPaymentTimeline',
-        summary: "Read a payment's timeline",
-        description: 'What happened, oldest first, and behind it what is expected next.',
+        summary: 'Read the timeline of a payment',
+        description:
+          'Lists what happened to the payment, oldest first, and then what is expected next.',
         tags: ['Payments'],
         params: Type.Object({ paymentId: Type.String({ description: 'The id of the payment.' }) }),
         querystring: staticListQuery({}),

@@ -23,9 +23,9 @@ export function validatePayment(app: App, deps: HttpDeps): void {
       config: { permission: 'payments:write' },
       schema: {
         operationId: 'validatePayment',
-        summary: 'Check a payment without making it',
+        summary: 'Validate a payment',
         description:
-          'The body of a payment, judged as POST /payments would judge it now: every problem at once, what it costs, and when it is expected to arrive. Nothing is stored or reserved; an Idempotency-Key is not looked at.',
+          'Checks the body of a payment as POST /payments would now. The answer lists every problem, the cost, and the expected arrival. Nothing is stored or reserved. The Idempotency-Key is ignored.',
         tags: ['Payments'],
         body: NewPayment,
         response: {

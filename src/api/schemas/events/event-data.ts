@@ -20,43 +20,46 @@ const closed = (title: string, description: string) => ({
 export const PaymentEventData = Type.Omit(
   Payment,
   ['idempotencyKey', 'reference', 'metadata', 'statusHistory'],
-  closed('PaymentEventData', 'A payment as events tell of it.'),
+  closed('PaymentEventData', 'A payment in an event.'),
 );
 
 export const EndUserEventData = Type.Omit(
   EndUser,
   ['individual', 'business', 'email', 'phone', 'address', 'metadata'],
-  closed('EndUserEventData', 'An end-user as events tell of them: nothing personal.'),
+  closed('EndUserEventData', 'An end-user in an event, without personal data.'),
 );
 
 export const KycEventData = Type.Omit(
   Kyc,
   ['link'],
-  closed('KycEventData', 'A KYC check as events tell of it: without its link, which is a secret.'),
+  closed('KycEventData', 'A KYC check in an event, without its secret link.'),
 );
 
 export const BankAccountEventData = Type.Omit(
   BankAccount,
   ['holderName', 'holderAddress', 'details', 'last4'],
-  closed('BankAccountEventData', 'A bank account as events tell of it: no name, no digits.'),
+  closed(
+    'BankAccountEventData',
+    "A bank account in an event, without the holder's name and the account details.",
+  ),
 );
 
 export const WalletEventData = Type.Omit(
   Wallet,
   ['address', 'vasp', 'proof'],
-  closed('WalletEventData', 'A wallet as events tell of it: neither its address nor its host.'),
+  closed('WalletEventData', 'A wallet in an event, without its address and its provider.'),
 );
 
 export const DepositAddressEventData = Type.Omit(
   DepositAddress,
   ['networks'],
-  closed('DepositAddressEventData', 'A deposit address as events tell of it.'),
+  closed('DepositAddressEventData', 'A deposit address in an event.'),
 );
 
 export const DepositEventData = Type.Omit(
   Deposit,
   ['from', 'confirmations'],
-  closed('DepositEventData', 'A deposit as events tell of it: without the address of its sender.'),
+  closed('DepositEventData', 'A deposit in an event, without the address of its sender.'),
 );
 
 export const PaymentBatchEventData = PaymentBatch;
@@ -66,18 +69,18 @@ export const FundingCreditEventData = Type.Object(
     id: Type.String({ examples: ['fc_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     status: Type.Enum(['CREDITED', 'REVERSED'] as const, {
       type: 'string',
-      description: 'REVERSED: the bank took it back.',
+      description: 'The status of the credit. REVERSED: the bank reversed it.',
     }),
-    currency: CurrencyCode('The balance that it moved.'),
-    amount: AmountText('What was credited, or taken back.'),
+    currency: CurrencyCode('The currency of the balance, as a three-letter ISO 4217 code.'),
+    amount: AmountText('The amount that was credited or reversed, in major units.'),
     reference: Type.Union([Type.String({ pattern: '^RF[0-9]{2}[0-9A-Z]{14}$' }), Type.Null()], {
       description:
-        'Yours, of GET /funding-instructions, under which it came; null where operators found whose it is.',
+        'Your reference from `GET /funding-instructions` that the payer gave. Null if an operator assigned the funds to you.',
     }),
-    bookedAt: NullableTimestamp('When the bank booked it.'),
+    bookedAt: NullableTimestamp('The time at which the bank booked the credit.'),
     balanceTransactionId: Type.String({ examples: ['btx_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
   },
-  closed('FundingCreditEventData', 'Money that came in, and nothing of who sent it.'),
+  closed('FundingCreditEventData', 'Incoming funds, without data about the sender.'),
 );
 
 const { id, types, thin, asymmetric, status, disabledReason, version } = WebhookEndpoint.properties;
@@ -85,14 +88,17 @@ const { id, types, thin, asymmetric, status, disabledReason, version } = Webhook
 export const WebhookEndpointEventData = Type.Object(
   {
     ...{ id, types, thin, asymmetric, status, reason: disabledReason, version },
-    createdAt: Timestamp('When it was created.'),
-    updatedAt: Timestamp('When it last changed.'),
+    createdAt: Timestamp('The time at which the resource was created.'),
+    updatedAt: Timestamp('The time of the last change.'),
   },
-  closed('WebhookEndpointEventData', 'An endpoint as events tell of it: no URL, no description.'),
+  closed(
+    'WebhookEndpointEventData',
+    'A webhook endpoint in an event, without its URL and description.',
+  ),
 );
 
 /** Also what a thin webhook has for `data`. */
 export const IdOnly = Type.Object(
-  { id: Type.String({ description: 'The same as resource.id.' }) },
-  closed('IdOnly', 'The id of what it is about.'),
+  { id: Type.String({ description: 'The id of the resource, as in `resource.id`.' }) },
+  closed('IdOnly', 'The id of the resource.'),
 );

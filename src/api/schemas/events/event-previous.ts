@@ -6,7 +6,7 @@ import { WebhookEndpoint } from '../webhook-endpoint.ts';
 const was = (title: string) => ({
   title,
   additionalProperties: false,
-  description: 'What it was before.',
+  description: 'The previous values of the changed fields.',
 });
 
 const { status, statusDetail } = Payment.properties;

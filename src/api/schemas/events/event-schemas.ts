@@ -46,8 +46,10 @@ const only = <Text extends string>(text: Text) =>
   Type.Enum([text] as const, { type: 'string', examples: [text] });
 
 /** `payment_batch.created` has the schema `PaymentBatchCreatedEvent`. */
-export const eventSchemaTitle = (type: EventType): string =>
-  `${type.replace(/(?:^|[._])([a-z])/g, (_match, letter: string) => letter.toUpperCase())}Event`;
+export const eventSchemaTitle = (type: EventType): string => `${pascal(type)}Event`;
+
+const pascal = (name: string): string =>
+  name.replace(/(?:^|[._])([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
 function eventSchema(type: EventType): TObject {
   const resourceType = resourceTypeOf(type);
@@ -63,7 +65,7 @@ function eventSchema(type: EventType): TObject {
       type: only(type),
       resource: Type.Object(
         { type: only(resourceType), id, version },
-        { additionalProperties: false },
+        { title: `${pascal(resourceType)}EventResource`, additionalProperties: false },
       ),
       data: narrowed,
       ...(previous && { previous: Type.Optional(previous) }),
@@ -83,6 +85,7 @@ export const ThinEvent = Type.Object(
   {
     title: 'ThinEvent',
     additionalProperties: false,
-    description: 'An event with ids only; GET /events/{id} has all of it for 90 days.',
+    description:
+      'An event that contains ids only. `GET /events/{id}` returns the complete event for 90 days.',
   },
 );

@@ -1,4 +1,4 @@
-const COLUMNS = 100;
+const COLUMNS = 120;
 
 /** A doc comment of the text at an indentation, with its line end; nothing where there is no text. */
 export function docComment(text: string | undefined, indent: string): string {
@@ -12,7 +12,8 @@ export function docComment(text: string | undefined, indent: string): string {
   return `${indent}/**\n${body}${indent} */\n`;
 }
 
-function wrap(line: string, width: number): string[] {
+/** The words of a line on lines of at most the width. */
+export function wrap(line: string, width: number): string[] {
   const lines = [''];
   for (const word of line.split(' ')) {
     const last = lines.at(-1) ?? '';

@@ -4,6 +4,8 @@ import { docComment } from './doc-comment.ts';
 const REF_PREFIX = '#/components/schemas/';
 /** About what is left of a line beside the name of a member. */
 const LINE_MAX = 80;
+/** So many choices stand one on a line; more of them fill the lines. */
+const CHOICES_MAX = 12;
 /** Schemas whose names would hide a class that every program knows. */
 const RENAMED: Readonly<Record<string, string>> = { Error: 'ErrorBody' };
 const SCALARS: Readonly<Record<string, string>> = {
@@ -91,7 +93,20 @@ function unionText(types: readonly string[], indent: string): string {
   const different = [...new Set(types)];
   const line = different.join(' | ');
   if (line.includes('\n') || line.length <= LINE_MAX - indent.length) return line;
+  if (different.length > CHOICES_MAX) return filledText(different, indent);
   return different.map((type) => `\n${indent}  | ${type}`).join('');
+}
+
+/** As many on a line as fit. */
+function filledText(types: readonly string[], indent: string): string {
+  const lines: string[] = [];
+  for (const type of types) {
+    const last = lines.at(-1);
+    const longer = `${last ?? ''} | ${type}`;
+    if (last === undefined || longer.length > LINE_MAX) lines.push(`| ${type}`);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines.map((line) => `\n${indent}  ${line}`).join('');
 }
 
 const hasShape = ({ $ref, properties }: Schema) => $ref !== undefined || properties !== undefined;

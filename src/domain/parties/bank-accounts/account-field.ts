@@ -66,7 +66,7 @@ export function accountNumberField(least: number, most: number, example: string)
   const length = least === most ? String(least) : `${String(least)} to ${String(most)}`;
   return requiredField(digitsForm(least, most), {
     title: 'Account number',
-    description: `The account number, ${length} digits.`,
+    description: `The account number: ${length} digits.`,
     code: 'invalid_account_number',
     expectation: `must be ${length} digits`,
     example,
@@ -103,7 +103,7 @@ export function branchCodeField(
 export function accountTypeField(...values: readonly string[]): AccountField {
   return choiceField(values, {
     title: 'Account type',
-    description: `What kind of account it is: ${values.join(', ')}.`,
+    description: `The type of the account: ${values.join(', ')}.`,
     code: 'invalid_account_type',
   });
 }

@@ -20,7 +20,7 @@ export function bicField(country: string): AccountField {
     },
     {
       title: 'BIC',
-      description: `The bank's BIC (ISO 9362), 8 or 11 characters, the fifth and sixth being ${either.join(' or ')}.`,
+      description: `The BIC of the bank (ISO 9362): 8 or 11 characters. The fifth and sixth characters are ${either.join(' or ')}.`,
       isValid: isValidBic,
       explain: (text) =>
         isValidBic(normaliseBic(text))

@@ -23,7 +23,7 @@ export function detailsSchema(rules: RailRules): object {
   return {
     type: 'object',
     title: 'Account',
-    description: 'Which account it is. Blanks and hyphens as printed are taken.',
+    description: 'The account details. Printed spaces and hyphens are accepted.',
     properties: Object.fromEntries(
       Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]),
     ),

@@ -4,7 +4,7 @@ import { requiredField } from './account-field.ts';
 export const EMAIL_PATTERN =
   "[A-Za-z0-9!#$%&'*+\\/=?^_`\\{\\|\\}~\\-]+(?:\\.[A-Za-z0-9!#$%&'*+\\/=?^_`\\{\\|\\}~\\-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]{2,24}";
 
-/** An e-mail address that an account is registered under: RFC 5321 without quoting, 64 characters. */
+/** An email address that an account is registered under: RFC 5321 without quoting, 64 characters. */
 export const EMAIL_FIELD = requiredField(
   {
     pattern: `^${EMAIL_PATTERN}$`,
@@ -15,10 +15,10 @@ export const EMAIL_FIELD = requiredField(
     normalise: (text) => text.toLowerCase(),
   },
   {
-    title: 'E-mail address',
-    description: 'The e-mail address that the account is registered under.',
+    title: 'Email address',
+    description: 'The email address registered for the account.',
     code: 'invalid_email',
-    expectation: 'must be an e-mail address',
+    expectation: 'must be an email address',
     example: 'ada@example.com',
   },
 );

@@ -14,7 +14,7 @@ export function ibanField(country: string): AccountField {
   const form = codeForm([home[0] ?? '', 1], [home[1] ?? '', 1], ['0-9', 2], ...bbanRuns(home));
   return requiredField(form, {
     title: 'IBAN',
-    description: `The IBAN (ISO 13616): ${String(form.minLength)} characters that begin with ${home}, with right check digits.`,
+    description: `The IBAN (ISO 13616): ${String(form.minLength)} characters. It starts with ${home} and has valid check digits.`,
     isValid: isValidIban,
     explain: (text) =>
       isValidIban(normaliseIban(text))

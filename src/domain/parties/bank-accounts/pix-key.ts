@@ -12,11 +12,11 @@ const GAP = `[${BLANKS}\\(\\)\\-]*`;
 const PHONE = `\\+${GAP}[1-9]${GAP}(?:[0-9]${GAP}){6,14}`;
 const EVP = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
 
-/** A Pix key: CPF, CNPJ, telephone number, e-mail address or random key (EVP). Source: BCB, DICT API. */
+/** A Pix key: CPF, CNPJ, telephone number, email address or random key (EVP). Source: BCB, DICT API. */
 export const PIX_KEY_FORM: WrittenForm = {
   pattern: `^(?:${[CPF, CNPJ, PHONE, EMAIL_PATTERN, EVP].join('|')})$`,
   minLength: 8,
-  // BCB, DICT API: an e-mail address has 77 characters at most.
+  // BCB, DICT API: an email address has 77 characters at most.
   maxLength: 77,
   normalise(text) {
     if (new RegExp(`^(?:${CPF}|${CNPJ})$`).test(text)) {

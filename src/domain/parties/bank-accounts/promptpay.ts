@@ -14,13 +14,13 @@ export const PROMPTPAY_RULES: RailRules = {
     proxyType: choiceField(['MOBILE', 'NATIONAL_ID', 'EWALLET'], {
       title: 'Kind of PromptPay ID',
       description:
-        'MOBILE: a mobile number; NATIONAL_ID: the number of a person or business; EWALLET: of a wallet.',
+        'The type of the proxy. MOBILE: a mobile number. NATIONAL_ID: the id number of a person or business. EWALLET: the id of an e-wallet.',
       code: 'invalid_proxy_type',
     }),
     proxy: requiredField(promptPayForm(), {
       title: 'PromptPay ID',
       description:
-        'A mobile number (+66 or 0 in front), 13 digits with a right check digit, or the 15 of a wallet.',
+        'The proxy: a mobile number that starts with +66 or 0, an id number of 13 digits with a valid check digit, or an e-wallet id of 15 digits.',
       code: 'invalid_proxy',
       expectation: 'must be a mobile number, 13 digits or 15 digits',
       example: '+66800000000',

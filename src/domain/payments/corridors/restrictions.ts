@@ -66,5 +66,5 @@ export function findRestrictions(
 const restrictedAt = (path: string): Problem => ({
   path,
   code: 'country_restricted',
-  message: 'This country, or this part of it, is restricted.',
+  message: 'Payments to this country or region are restricted.',
 });

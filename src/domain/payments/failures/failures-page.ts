@@ -1,5 +1,5 @@
-import { FAILURE_CODES, FAILURES } from './failure-catalogue.ts';
-import { railCodesOf } from './rail-reasons.ts';
+import { FAILURE_CODES, FAILURES, type FailureCode } from './failure-catalogue.ts';
+import { railCodesOf, reasonOf } from './rail-reasons.ts';
 
 const MARKED = /(<!-- failures -->\n)[^]*?(<!-- end -->)/;
 
@@ -9,9 +9,9 @@ export function renderFailuresPage(page: string): string {
   return page.replace(MARKED, (_all, start: string, end: string) => `${start}\n${list}\n\n${end}`);
 }
 
-function describe(code: (typeof FAILURE_CODES)[number]): string {
+function describe(code: FailureCode): string {
   const { category, message, retryable, action, nextStep } = FAILURES[code];
-  const railCodes = railCodesOf(code).map((railCode) => `\`${railCode}\``);
+  const railCodes = railCodesOf(code).map((railCode) => `\`${railCode}\`${kindOf(railCode, code)}`);
   return [
     `### ${code}`,
     '',
@@ -21,4 +21,12 @@ function describe(code: (typeof FAILURE_CODES)[number]): string {
     `- ${nextStep}`,
     ...(railCodes.length === 0 ? [] : [`- rail codes: ${railCodes.join(', ')}`]),
   ].join('\n');
+}
+
+/** Names the kind where a rail's code stands for one reason in a rejection and for another in a return. */
+function kindOf(railCode: string, code: FailureCode): string {
+  const rejected = reasonOf(railCode, 'REJECTED').code;
+  const returned = reasonOf(railCode, 'RETURNED').code;
+  if (rejected === returned || [rejected, returned].includes('unspecified')) return '';
+  return rejected === code ? ' (rejected)' : ' (returned)';
 }

@@ -26,15 +26,25 @@ export function problemsOfAssets(
     on.some(({ assets: listed }) => listed.some((one) => one.asset === asset));
   const problems: Problem[] = [];
   if (isStablecoin(sourceCurrency) && !isListed(sourceCurrency)) {
-    problems.push(unlisted('/sourceAsset', 'No network here lists the asset.'));
+    problems.push(
+      unlisted(
+        '/sourceAsset',
+        'The asset is not supported. Use an asset that GET /networks lists.',
+      ),
+    );
   }
   if (network === null) return problems;
   const there = networks.filter((one) => one.network === network);
   if (there.length === 0) {
-    const message = 'The network is not served here.';
+    const message = 'The network is not supported. Use a network that GET /networks lists.';
     problems.push({ path: '/network', code: 'unsupported_network', message });
   } else if (!isListed(targetCurrency, there)) {
-    problems.push(unlisted('/targetAsset', 'The network does not list the asset.'));
+    problems.push(
+      unlisted(
+        '/targetAsset',
+        'The asset is not supported on the network. Use an asset that GET /networks lists for it.',
+      ),
+    );
   } else if (there.every(({ status }) => status === 'PAUSED')) {
     problems.push(closed('/network'));
   }
@@ -47,5 +57,5 @@ const unlisted = (path: string, message: string): Problem => ({
 
 const closed = (path: string): Problem => ({
   ...{ path, code: 'corridor_unavailable' },
-  message: 'Nothing goes over the network now.',
+  message: 'The network is paused. Try again later.',
 });

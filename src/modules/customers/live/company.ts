@@ -70,7 +70,7 @@ export async function saveCompany(
   const { customerId } = act;
   const known = await lockCompany(tx, customerId);
   if ((known?.identityVersion ?? 0) !== order.seenVersion) {
-    throw new LiveRefused('The company’s data was changed meanwhile. Open the page again.');
+    throw new LiveRefused('The company’s data has changed. Reload the page.');
   }
   const id = known === null ? await create(deps, tx, customerId, order.data) : known.id;
   if (known !== null) {
@@ -95,7 +95,7 @@ export async function startCompanyCheck(
   redirectUrl: string,
 ): Promise<StartedKyc> {
   const company = await findCompany(tx, act.customerId);
-  if (company === null) throw new LiveRefused('Say first which company is checked.');
+  if (company === null) throw new LiveRefused('Enter the company’s data first.');
   const started = await startKyc(deps, tx, COMPANIES, { endUserId: company.id, redirectUrl });
   await writeDown(deps, tx, act, 'company.check', company.id, { kycCheckId: started.check.id });
   return started;

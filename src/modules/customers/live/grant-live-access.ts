@@ -36,9 +36,9 @@ export function proposeLiveAccess(
 /** What the database refuses it for, in words for the operator. */
 const REFUSED_BY: Readonly<Record<string, string>> = {
   a_company_is_screened_first:
-    'The company’s names were not looked up in the sanctions list yet: that comes by itself, try again then.',
+    'The company’s names are not screened yet. Screening runs by itself. Try again when it is done.',
   what_was_asked_still_holds:
-    'The company’s data, its check or the terms have changed since the request, or no owner is verified: the customer asks anew.',
+    'The company’s data, its KYC check, or the terms have changed since the request, or no owner is verified. The customer must submit a new request.',
 };
 
 /**
@@ -55,11 +55,13 @@ export async function grantLiveAccess(
     const at = deps.clock.now();
     const request = await findLastLiveRequest(tx, scope);
     if (request?.id !== subjectId || request.decision !== null) {
-      throw new ApprovalRefused('The request was decided before, or the customer asked anew.');
+      throw new ApprovalRefused(
+        'The request was already decided, or the customer submitted a new one.',
+      );
     }
     await useApproval(tx, scope, approval, request.companyVersion, at);
     const isGranted = await grant(tx, subjectId, decidedBy ?? '', at).catch(sayIfChanged);
-    if (!isGranted) throw new ApprovalRefused('The request was decided before.');
+    if (!isGranted) throw new ApprovalRefused('The request was already decided.');
     await recordAudit(tx, {
       ...{ at, actor: { kind: 'OPERATOR', name: decidedBy ?? '' }, action: 'live_access.grant' },
       ...{ scope, subject: subjectId, details: { approval: approval.id, proposedBy, reason } },

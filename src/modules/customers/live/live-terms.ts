@@ -41,7 +41,7 @@ export async function acceptLiveTerms(
   const scope = liveScope(customerId);
   const terms = await findLiveTerms(tx);
   if (terms?.version !== shownVersion) {
-    throw new LiveRefused('Other terms are in force by now. Read these first.');
+    throw new LiveRefused('The terms have changed. Read the new terms first.');
   }
   const acceptedAt = clock.now();
   const acceptance = { termsVersion: shownVersion, acceptedBy: userId, acceptedAt };

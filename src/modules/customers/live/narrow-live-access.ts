@@ -23,7 +23,7 @@ export async function declineLiveAccess(
   const at = deps.clock.now();
   const decision = { operator, reason, at };
   if (!(await declineLiveRequest(tx, id, decision).catch(sayWhyRefused))) {
-    throw new ApprovalRefused('The request was decided before.');
+    throw new ApprovalRefused('The request was already decided.');
   }
   await recordAudit(tx, {
     ...{ at, actor: { kind: 'OPERATOR', name: operator }, action: 'live_access.decline' },

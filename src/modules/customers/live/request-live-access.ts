@@ -11,7 +11,7 @@ import { liveScope, type CompanyAct } from './company.ts';
 import { LiveRefused } from './live-refused.ts';
 import { isSameBasis, liveBasis, readLiveStanding } from './live-standing.ts';
 
-const WAITS = 'A request of yours waits already.';
+const WAITS = 'You already have an open request.';
 
 /**
  * Asks for live access and answers the request's id, in a transaction of the scope COMPANIES, which ends in
@@ -23,11 +23,11 @@ export async function requestLiveAccess(
   tx: ScopedTransaction,
   { customerId, userId, hasLiveAccess }: CompanyAct & { readonly hasLiveAccess: boolean },
 ): Promise<string> {
-  if (hasLiveAccess) throw new LiveRefused('You have live access.');
+  if (hasLiveAccess) throw new LiveRefused('You already have live access.');
   const at = clock.now();
   const standing = await readLiveStanding(tx, customerId);
   const basis = liveBasis(standing, at);
-  if (basis === null) throw new LiveRefused('Something on the list is still missing.');
+  if (basis === null) throw new LiveRefused('Some items on the list are still missing.');
   const scope = liveScope(customerId);
   const { request } = standing;
   if (request !== null && request.decision === null) {

@@ -33,9 +33,9 @@ export function oneLine(typed: string): string {
   return line.length <= SHOWN_MAX ? line : `${line.slice(0, SHOWN_MAX - 1)}…`;
 }
 
-/** A moment as mails tell it, in UTC: `22 November 2026, 10:05 UTC`. */
+/** A time in UTC, as mails show it: `November 22, 2026, 10:05 UTC`. */
 export function moment(at: Date): string {
-  const day = at.toLocaleDateString('en-GB', {
+  const day = at.toLocaleDateString('en-US', {
     ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
   });
   return `${day}, ${at.toISOString().slice(11, 16)} UTC`;

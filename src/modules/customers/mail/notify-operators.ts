@@ -24,7 +24,7 @@ interface NotifyDeps {
   readonly opsUrl: string;
 }
 
-/** Who is mailed of what waits, how it is named, and where it is seen. */
+/** Who receives the notice, the name of the subject, and the console page that shows it. */
 interface Notice {
   readonly right: OperatorRight;
   readonly what: string;
@@ -42,37 +42,40 @@ const NOTICES: Readonly<Record<WaitingNoticeKind, Notice>> = {
   ADDRESS_PENDING: {
     ...asked,
     ...({ right: 'decide-addresses', path: '/requests/addresses' } as const),
-    what: 'An address that a live key may be used from',
+    what: 'IP addresses for live keys',
   },
   LIVE_REQUEST: {
     ...asked,
     ...({ right: 'decide-live-access', path: '/requests/live' } as const),
-    what: 'Live access of a customer',
+    what: 'Live access',
   },
   PASSKEYS_LOST: {
     ...asked,
     ...{ right: APPROVAL_RIGHTS.REMOVE_PASSKEYS, path: '/approvals' },
-    what: 'Passkeys that a user has lost',
+    what: 'Lost passkeys',
   },
-  DEPOSIT_HELD: { ...reviewed, what: 'Deposits whose sender is to be looked at' },
-  DEPOSIT_BLOCKED: { ...reviewed, what: 'Deposits in suspense, from a sender on a list' },
-  WALLET_REVIEW: { ...reviewed, what: 'Wallets under review' },
-  DEPOSIT_NOT_PAID_ON: { ...operated, what: 'Deposits that were not paid on within ten minutes' },
+  DEPOSIT_HELD: { ...reviewed, what: 'Deposits held for a sender review' },
+  DEPOSIT_BLOCKED: {
+    ...reviewed,
+    what: 'Deposits in suspense (the sender is on a sanctions list)',
+  },
+  WALLET_REVIEW: { ...reviewed, what: 'Wallets in review' },
+  DEPOSIT_NOT_PAID_ON: { ...operated, what: 'Off-ramp deposits not paid out within 10 minutes' },
   CHAIN_STOP: {
     ...operated,
-    what: 'Networks that are stopped, for a final block of theirs is gone',
+    what: 'Stopped networks (a final block disappeared)',
   },
   CHAIN_NOT_READ: {
     ...operated,
-    what: 'Networks of which no block was read for an hour: no deposit is credited there',
+    what: 'Networks without a new block for 1 hour (deposits are not credited)',
   },
 };
 
 const HELD_FOR = STATUS_DETAILS.filter(isForOperators);
 
 /**
- * Writes the mails about what waits for operators and was not told: one for all that is new of a kind, to
- * those who may decide. Two runs at once tell of each once. The mails are sent as any that wait.
+ * Writes one mail for each kind of item that waits for operators and has no notice yet. It goes to the
+ * operators who may decide. Two runs at once send each notice once. The mail dispatcher sends the mails.
  */
 export async function notifyOperators({ db, ...deps }: NotifyDeps): Promise<void> {
   const now = deps.clock.now();

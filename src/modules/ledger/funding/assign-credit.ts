@@ -16,7 +16,8 @@ import { writeCredits } from './write-credits.ts';
 export const UNMATCHED_VERSION = 1;
 
 /** What was decided meanwhile, or is in no book, cannot be taken. */
-const DECIDED_BEFORE = 'The credit was decided before, or has no amount that we can hold.';
+const DECIDED_BEFORE =
+  'The credit is already decided, or it has no amount that the ledger can hold.';
 
 /** What of a credit a proposal repeats: nothing of who paid. */
 export function creditFacts({ minor, currency, amount }: IncomingCreditRow) {

@@ -23,6 +23,6 @@ export async function checkDeposit(
   const waiting = await sumWaitingDeposits(tx, scope, currency);
   if (available + waiting + minor <= BALANCE_MAX) return;
   const most = formatAmount(BALANCE_MAX, currency);
-  const message = `Deposits take a balance of the sandbox to ${most} ${currency} at the most.`;
+  const message = `A sandbox balance cannot exceed ${most} ${currency}. Reduce the amount.`;
   throw refuseField('amount_above_maximum', '/amount', message);
 }

@@ -68,4 +68,4 @@ export async function closeCredit({ db, clock }: PostDeps, approval: ApprovalRow
 }
 
 const NOT_CLOSED =
-  "The credit was decided before, or the line is no unexpected debit of its amount and bank, or from before it, or another credit's.";
+  'The credit cannot be closed with this line. The credit is already decided, or the line is not an unexpected debit of the same amount and bank, is older than the credit, or belongs to another credit.';

@@ -90,11 +90,11 @@ export async function decideBlocked(
   return decision;
 }
 
-const NOT_BLOCKED = 'It is not blocked, or not any more.';
+const NOT_BLOCKED = 'The deposit is not blocked. Another operator may have decided it.';
 
 function decisionOf({ content }: ApprovalRow): BlockedDecision {
   const decision = BLOCKED_DECISIONS.find((one) => one === content['decision']);
-  if (decision === undefined) throw new ApprovalRefused('It does not say what becomes of it.');
+  if (decision === undefined) throw new ApprovalRefused('The approval does not name a decision.');
   return decision;
 }
 
@@ -121,12 +121,12 @@ async function requireDecidable(
   const place = { environment, network };
   if ((await findChainStop(tx, place)) !== null) {
     throw new ApprovalRefused(
-      'Its network is stopped, and its block may be gone. Decide once it goes on.',
+      'Its network is stopped, and its block may have disappeared. Decide when the network has resumed.',
     );
   }
   if (decision === 'RELEASE') return;
   const final = await readFinalCursor(tx, place);
   if (final === null || final.number < blockNumber) {
-    throw new ApprovalRefused('Its block is not final yet; keep it once it is.');
+    throw new ApprovalRefused('Its block is not final yet. Decide when the block is final.');
   }
 }

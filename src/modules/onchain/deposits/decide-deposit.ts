@@ -59,13 +59,13 @@ export function clearDeposit(
     async lock(tx) {
       const locked = await lockHeld(tx, scope, row);
       if (locked?.review !== 'HELD' || locked.status !== 'SEEN') {
-        throw new ApprovalRefused('It is not held any more.');
+        throw new ApprovalRefused('It is no longer held.');
       }
       return { it: locked, version: locked.version };
     },
     async act(tx, _locked, word) {
       if (!(await insertDepositDecision(tx, scope, id, { outcome: 'RELEASED', ...word }))) {
-        throw new ApprovalRefused('It was decided before.');
+        throw new ApprovalRefused('It was already decided.');
       }
       await show(tx, scope, row, 'RELEASED', word.at);
     },

@@ -40,7 +40,12 @@ export async function onwardOrder(
   };
   if (bankAccountId !== null) {
     const account = await findBankAccount(tx, scope, bankAccountId);
-    if (account === null) throw refuseField('resource_not_found', '/bankAccountId', 'It is gone.');
+    if (account === null)
+      throw refuseField(
+        'resource_not_found',
+        '/bankAccountId',
+        'The destination no longer exists. Name an existing bank account or wallet.',
+      );
     const pair = { sourceCurrency: asset, targetCurrency: account.currency, network: null };
     const asked = { ...pair, fixedSide: 'SOURCE', amount, lockFor: LOCK_FOR } as const;
     const quote = await createQuote(deps, tx, scope, asked);
@@ -50,13 +55,18 @@ export async function onwardOrder(
     };
   }
   const wallet = walletId === null ? null : await findWallet(tx, scope, walletId);
-  if (wallet === null) throw refuseField('resource_not_found', '/walletId', 'It is gone.');
+  if (wallet === null)
+    throw refuseField(
+      'resource_not_found',
+      '/walletId',
+      'The destination no longer exists. Name an existing bank account or wallet.',
+    );
   const charged = { environment: scope.environment, rail: wallet.network, country: null };
   const paid = mostBeforeFees(amount, (converted) =>
     deps.settings.fees.feesOf({ ...charged, currency: asset, amount: converted }),
   );
   if (paid === 0n) {
-    throw refuseField('amount_below_minimum', '/amount', 'The fees leave nothing of it.');
+    throw refuseField('amount_below_minimum', '/amount', 'The fees consume the whole amount.');
   }
   const destination = { kind: 'WALLET', walletId: wallet.id } as const;
   return { ...order, destination, amount: paid, unit: asset, quoteId: null };

@@ -5,5 +5,5 @@ export const paidOutWarning = ({
   mayBePaidOut,
 }: Pick<DepositReviewRow, 'mayBePaidOut'>): string | null =>
   mayBePaidOut
-    ? 'The database was restored since: this may have been paid out before. Ask the rail for the references of its payment before any of it is credited.'
+    ? 'The database was restored after this deposit, so it may already have been paid out. Before you credit any of it, ask the rail for the references of its payment.'
     : null;

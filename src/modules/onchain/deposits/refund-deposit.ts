@@ -87,13 +87,13 @@ async function requireLeft(
 ): Promise<bigint> {
   const isOpen = status === 'SEEN' || status === 'CREDITED';
   if (isOpen || (await isOnwardDue(tx, scope, id))) {
-    const message = 'The deposit is not final, or about to be paid on. Try again later.';
+    const message = 'The deposit is not FINAL yet, or it is about to be paid on. Try again later.';
     throw new Refusal('deposit_not_final', message);
   }
   const left = await readDepositLeft(tx, id);
   const amount = wanted ?? left;
   if (amount > 0n && amount <= left) return amount;
-  const message = 'So much of the deposit is not in the balance.';
+  const message = 'The amount exceeds the rest of the deposit. Reduce the amount.';
   throw new Refusal('refund_exceeds_deposit', message, [
     {
       ...{ path: '/amount', code: 'refund_exceeds_deposit', message },
@@ -116,15 +116,17 @@ async function payeeOf(
   const wallet = own === null ? await findWallet(tx, scope, walletId) : null;
   const payee = own ?? wallet?.endUserId ?? null;
   if (payee !== null && endUserId !== null && payee !== endUserId) {
-    const message = "The deposit, or the wallet, is not that end-user's.";
+    const message =
+      'The deposit or the wallet belongs to another end-user. Name that end-user, or leave out `endUserId`.';
     throw refuseField('resource_not_found', '/endUserId', message);
   }
   if (payee !== null) return payee;
   if (endUserId !== null) return endUserId;
   if (wallet === null) {
-    throw refuseField('resource_not_found', '/walletId', 'There is no such wallet.');
+    throw refuseField('resource_not_found', '/walletId', 'The wallet does not exist.');
   }
-  const message = "Neither the deposit nor the wallet is an end-user's: say in whose name.";
+  const message =
+    'Give endUserId, because neither the deposit nor the wallet belongs to an end-user.';
   throw new Refusal('validation_failed', message, [
     { path: '/endUserId', code: 'required', message },
   ]);

@@ -23,13 +23,13 @@ import { ON_ITS_PAGE } from './customer-act-parts.ts';
 
 const REQUEST: ActSubject<AccessRequestRow> = {
   find: ({ db }, id) => db.system((tx) => findAccessRequest(tx, id)),
-  missing: (id) => `There is no request ${id}.`,
+  missing: (id) => `There is no access request ${id}.`,
 };
 const DECIDED_MEANWHILE =
-  'This request was decided meanwhile, or its time is over. Open the page again to see it.';
+  'Another operator decided this request, or it expired. Reload the page to see the result.';
 
 const refuseOver = ({ status, expiresAt }: AccessRequestRow, now: Date): ActRefused | null =>
-  status === 'WAITING' && expiresAt > now ? null : refused(DECIDED_MEANWHILE, 'It is decided');
+  status === 'WAITING' && expiresAt > now ? null : refused(DECIDED_MEANWHILE, 'Already decided');
 
 const REQUESTS = {
   right: 'decide-requests',
@@ -64,11 +64,11 @@ async function decideRequest(
 
 export const APPROVE_REQUEST = defineAct({
   name: 'requests.approve',
-  ...{ title: 'Approve a request for access', submit: 'Approve', inputs: {} },
-  summary: 'Take a customer on. Its first owner gets an invitation by mail.',
+  ...{ title: 'Approve an access request', submit: 'Approve', inputs: {} },
+  summary: 'Creates the customer and emails an invitation to its first owner.',
   ...REQUESTS,
   page: '/requests/:id/approve',
-  words: ({ id }) => `Approve the request ${id}`,
+  words: ({ id }) => `Approve access request ${id}`,
   refusal: (row, { now }) => refuseOver(row, now),
   run: (deps, { subject: { id: requestId }, act: { operator: operatorId } }) =>
     decideRequest(deps, requestId, (tx) =>
@@ -78,17 +78,21 @@ export const APPROVE_REQUEST = defineAct({
 
 export const DECLINE_REQUEST = defineAct({
   name: 'requests.decline',
-  ...{ title: 'Decline a request for access', submit: 'Decline', isDangerous: true },
-  summary: 'Decline a request for access.',
+  ...{ title: 'Decline an access request', submit: 'Decline', isDangerous: true },
+  summary: 'Declines the request and emails the person who made it.',
   ...REQUESTS,
   inputs: {
     reason: {
       ...{ label: 'Reason', what: 'a reason', lengthMax: 20 },
-      ...{ choices: choicesOf(DECLINE_REASONS), option: '--reason <name>', help: 'why' },
+      ...{
+        choices: choicesOf(DECLINE_REASONS),
+        option: '--reason <name>',
+        help: 'why you decline',
+      },
     },
   },
   page: '/requests/:id/decline',
-  words: ({ id }) => `Decline the request ${id}`,
+  words: ({ id }) => `Decline access request ${id}`,
   refusal: (row, { now }) => refuseOver(row, now),
   run(deps, { subject: { id: requestId }, values, act: { operator: operatorId } }) {
     const reason = DECLINE_REASONS.find((one) => one === values.reason) ?? 'OTHER';
@@ -100,11 +104,11 @@ export const DECLINE_REQUEST = defineAct({
 
 export const INVITE_AGAIN = defineAct({
   name: 'requests.invite',
-  ...{ title: 'Send the first owner a new link', submit: 'Send', inputs: {} },
-  summary: 'Send the first owner of a request that was approved a new link.',
+  ...{ title: 'Resend the invitation', submit: 'Send', inputs: {} },
+  summary: 'Emails a new invitation link to the first owner of an approved request.',
   ...REQUESTS,
   page: '/requests/:id/invite',
-  words: ({ id }) => `Send the first owner of ${id} a new link`,
+  words: ({ id }) => `Resend the invitation of access request ${id}`,
   run: (deps, { subject: { id: requestId }, act: { operator: operatorId } }) =>
     decideRequest(deps, requestId, (tx) => inviteFirstOwner(deps, tx, { requestId, operatorId })),
 });

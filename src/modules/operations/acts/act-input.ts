@@ -44,12 +44,12 @@ const PLAIN_LINE = /[\p{C}\p{Zl}\p{Zp}]/u;
 /** What is wrong with a text that is not empty; null where nothing is. */
 export function problemWith(input: ActInput, text: string): string | null {
   if (text.length > input.lengthMax) {
-    return `It must have at most ${String(input.lengthMax)} characters.`;
+    return `Enter at most ${String(input.lengthMax)} characters.`;
   }
-  if (PLAIN_LINE.test(text)) return 'It must be one line of plain text.';
+  if (PLAIN_LINE.test(text)) return 'Enter one line of plain text.';
   const { choices } = input;
   if (choices !== undefined && !choices.some(({ value }) => value === text)) {
-    return 'Choose one of those.';
+    return 'Choose one of the listed values.';
   }
   return input.check?.(text) ?? null;
 }
@@ -61,7 +61,7 @@ export const choicesOf = (values: readonly string[]): readonly ActChoice[] =>
 /** Why an operator acts; the audit log keeps it. */
 export const REASON: ActInput = {
   ...{ label: 'Reason', what: 'a reason', lengthMax: 500 },
-  hint: 'Kept in the audit log as it is. It names no end-user.',
+  hint: 'The audit log keeps the text. Do not name an end-user.',
   option: '--reason <text>',
-  help: 'why, naming no person; kept in the audit log for good',
+  help: 'why; the audit log keeps it permanently, so do not name a person',
 };

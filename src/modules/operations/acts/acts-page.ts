@@ -34,7 +34,7 @@ const ACT_COLUMNS: readonly Column<ActEntry>[] = [
 
 const ALONE = `## Acts of one surface
 
-Why these are done by a command alone, or in the console alone.`;
+These acts have only a command, or only a console page.`;
 
 interface AloneAct {
   readonly name: string;

@@ -10,7 +10,7 @@ import { mailing, ON_ITS_PAGE } from './customer-act-parts.ts';
 
 const ADDRESS: ActSubject<AddressToDecide> = {
   find: ({ db, clock }, id) => db.system((tx) => findAddressToDecide(tx, id, clock.now())),
-  missing: (id) => `There is no address ${id}.`,
+  missing: (id) => `There is no IP address entry ${id}.`,
 };
 
 /** What was seen is what is decided about: the version of the address, and the proposal, if any. */
@@ -26,17 +26,17 @@ const ADDRESSES = {
   refusal: ({ status, range }: AddressToDecide) =>
     status === 'PENDING'
       ? null
-      : refused(`${range} waits no more: it is ${status}.`, 'It has changed'),
+      : refused(`${range} is no longer pending. Its status is ${status}.`, 'It has changed'),
 } as const;
 
 export const PROPOSE_ADDRESS = defineAct({
   name: 'addresses.propose',
-  ...{ title: 'Propose approval', submit: 'Propose approval' },
+  ...{ title: 'Propose to approve an address', submit: 'Propose approval' },
   summary:
-    'Let a live key be used from an address. It is approved within seven days, or not at all.',
+    'Allows a live key to be used from this address after a second operator approves. The proposal expires after 7 days.',
   ...{ ...ADDRESSES, decidedBy: 'TWO' },
   page: '/requests/addresses/:addressId/propose',
-  words: ({ range, apiKeyId }) => `Propose approval: the address ${range} of ${apiKeyId}`,
+  words: ({ range, apiKeyId }) => `Propose approval of address ${range} for ${apiKeyId}`,
   async run(deps, { subject: { id, range }, act }) {
     return proposed(await deps.db.system((tx) => proposeAddress(deps, tx, id, act)), range);
   },
@@ -45,11 +45,10 @@ export const PROPOSE_ADDRESS = defineAct({
 export const DECLINE_ADDRESS = defineAct({
   name: 'addresses.decline',
   ...{ title: 'Decline an address', submit: 'Decline', isDangerous: true },
-  summary:
-    'Decline an address of a live key. The customer reads the reason, and may propose it again.',
+  summary: 'Declines the address. The customer sees the reason and can request the address again.',
   ...{ ...ADDRESSES, decidedBy: 'ONE' },
   page: '/requests/addresses/:addressId/decline',
-  words: ({ range, apiKeyId }) => `Decline: the address ${range} of ${apiKeyId}`,
+  words: ({ range, apiKeyId }) => `Decline address ${range} for ${apiKeyId}`,
   run: (deps, { subject: { id, approvalId, range }, act }) =>
     mailing(deps, `Declined: ${range}.`, async (tx) => {
       const deciding = { db: withinTransaction(tx), clock: deps.clock };

@@ -20,7 +20,7 @@ const APPROVALS = {
   inputs: {},
   subject: APPROVAL,
   rightFor: ({ approval }: ShownApproval) => APPROVAL_RIGHTS[approval.action],
-  command: { none: 'Two operators who are logged in decide.' },
+  command: { none: 'Operators decide approvals in the console.' },
 } as const;
 
 const wordsOf =
@@ -36,8 +36,9 @@ export const isOneOfTheTwo = ({ proposedBy, decidedBy }: ApprovalRow, operator: 
 
 export const TAKE_UP = defineAct({
   name: 'approvals.take-up',
-  ...{ title: 'Take a proposal up', submit: 'Take up' },
-  summary: 'Propose what a command or a user has handed in. Another operator approves it then.',
+  ...{ title: 'Take up a proposal', submit: 'Take up' },
+  summary:
+    'Makes you the proposer of a change that a command or a user submitted. Another operator must then approve it.',
   ...APPROVALS,
   page: '/approvals/:id/take-up',
   words: wordsOf('Take up'),
@@ -51,14 +52,14 @@ export const TAKE_UP = defineAct({
     },
   ) {
     await takeUpProposal(deps, id, act);
-    return done(`Taken up: ${id}.`);
+    return done(`You are now the proposer of ${id}. Another operator must approve it.`);
   },
 });
 
 export const APPROVE = defineAct({
   name: 'approvals.approve',
   ...{ title: 'Approve a proposal', submit: 'Approve' },
-  summary: 'Approve what another operator has proposed. It takes effect at once.',
+  summary: 'Approves a change that another operator proposed. The change takes effect immediately.',
   ...APPROVALS,
   page: '/approvals/:id/approve',
   words: wordsOf('Approve'),
@@ -79,7 +80,7 @@ export const APPROVE = defineAct({
 export const REFUSE = defineAct({
   name: 'approvals.refuse',
   ...{ title: 'Refuse a proposal', submit: 'Refuse', isDangerous: true },
-  summary: 'Refuse a proposal. Nothing of it takes effect.',
+  summary: 'Refuses the proposal. Nothing changes.',
   ...APPROVALS,
   page: '/approvals/:id/refuse',
   words: wordsOf('Refuse'),
@@ -100,9 +101,9 @@ export const REFUSE = defineAct({
 export const WITHDRAW = defineAct({
   name: 'approvals.withdraw',
   ...{ title: 'Withdraw an approval', submit: 'Withdraw', isDangerous: true },
-  summary: 'Make an approval void that has not taken effect.',
+  summary: 'Cancels an approval that has not taken effect.',
   ...APPROVALS,
-  // Who proposed or approved it takes their word back, whatever role they have by now.
+  // The proposer and the approver may withdraw it, whatever role they have now.
   mayToo: ({ approval }, operator) => isOneOfTheTwo(approval, operator),
   page: '/approvals/:id/withdraw',
   words: wordsOf('Withdraw'),

@@ -18,7 +18,7 @@ import {
 } from './operator-act.ts';
 import { TRANSFER } from './payment-acts.ts';
 
-const NO_PAGE = { none: 'The console has no page of hot addresses.' };
+const NO_PAGE = { none: 'The console has no page for hot addresses.' };
 const CHAIN = { right: 'decide-payments', page: NO_PAGE, isDangerous: true } as const;
 
 const ENVIRONMENT: ActInput = {
@@ -27,14 +27,14 @@ const ENVIRONMENT: ActInput = {
 };
 const NETWORK = {
   ...{ label: 'Network', what: 'the network', lengthMax: 40, choices: choicesOf(NETWORKS) },
-  help: 'its name',
+  help: 'name of the network',
 } as const;
 
 const HASH: ActInput = {
   ...{ label: 'Transaction', what: 'the hash of the transaction', lengthMax: 66 },
   check: (text) =>
-    /^0x[0-9a-f]{64}$/.test(text) ? null : 'It must be 0x and 64 lower-case hexadecimal digits.',
-  ...{ option: '--hash <hash>', help: 'of the transaction' },
+    /^0x[0-9a-f]{64}$/.test(text) ? null : 'Enter 0x followed by 64 lowercase hexadecimal digits.',
+  ...{ option: '--hash <hash>', help: 'hash of the transaction' },
 };
 
 /** A hot address of a network, as it was typed: whether it pays is for the use case to say. */
@@ -53,7 +53,7 @@ const SIGNER_ACCOUNT: CommandLocator<SignerAccount> = {
   inputs: {
     address: {
       ...{ label: 'Address', what: 'the address', lengthMax: 42 },
-      ...{ option: '<address>', help: 'in the mixed case of EIP-55' },
+      ...{ option: '<address>', help: 'hot address, with its EIP-55 checksum' },
     },
     environment: ENVIRONMENT,
     network: { ...NETWORK, option: '--network <name>' },
@@ -69,7 +69,8 @@ const NO_ID = { find: () => Promise.resolve(null), missing: (id: string) => `The
 export const FREEZE_SIGNER_ACCOUNT = defineAct({
   name: 'chain.freeze',
   ...{ title: 'Freeze a hot address', submit: 'Freeze' },
-  summary: 'Stop a hot address at once: it signs nothing new. What it has sent may still be mined.',
+  summary:
+    'Stops a hot address immediately. It signs no new transactions. Transactions that it already sent can still be mined.',
   ...{ ...CHAIN, decidedBy: 'ONE', inputs: {}, subject: NO_ID },
   command: { line: 'chain freeze', locator: SIGNER_ACCOUNT },
   words: ({ address }: SignerAccount) => `Freeze hot address ${address}`,
@@ -77,9 +78,11 @@ export const FREEZE_SIGNER_ACCOUNT = defineAct({
     (await freezeSignerAccountByHand(deps, subject, act))
       ? {
           kind: 'DONE',
-          text: `Frozen: ${subject.address}. What it has sent may still be mined.`,
+          text: `Frozen: ${subject.address}. Transactions that it already sent can still be mined.`,
         }
-      : refused(`${subject.address} is no signer account of ${subject.network}, or is frozen.`),
+      : refused(
+          `${subject.address} is not a signer account of ${subject.network}, or it is already frozen.`,
+        ),
 });
 
 const forFrozen =
@@ -93,14 +96,16 @@ const forFrozen =
   ): Promise<ActOutcome> => {
     const came = await proposeForFrozen(deps, action, subject, act);
     return came === 'NOT_FROZEN'
-      ? refused(`${subject.address} is not frozen.`)
+      ? refused(
+          `The hot address ${subject.address} is not frozen, so it can be neither thawed nor retired.`,
+        )
       : proposed(came.proposalId, subject.address);
   };
 
 export const THAW_SIGNER_ACCOUNT = defineAct({
   name: 'chain.thaw',
   ...{ title: 'Thaw a hot address', submit: 'Propose' },
-  summary: 'Let a frozen hot address pay again.',
+  summary: 'Allows a frozen hot address to send payments again. Find out why it was frozen first.',
   ...{ ...CHAIN, decidedBy: 'TWO', inputs: {}, subject: NO_ID },
   command: { line: 'chain thaw', locator: SIGNER_ACCOUNT },
   words: ({ address }: SignerAccount) => `Propose to thaw hot address ${address}`,
@@ -111,7 +116,7 @@ export const RETIRE_SIGNER_ACCOUNT = defineAct({
   name: 'chain.retire',
   ...{ title: 'Retire a hot address', submit: 'Propose' },
   summary:
-    'Give a frozen hot address up for ever, or say that one which may still pay cannot any more.',
+    'Retires a frozen hot address permanently. It never signs again. If transactions of the address can still be mined, the approval confirms that none of them will be. Use it only when you are sure. A transaction that is mined later can pay twice.',
   ...{ ...CHAIN, decidedBy: 'TWO', inputs: {}, subject: NO_ID },
   command: { line: 'chain retire', locator: SIGNER_ACCOUNT },
   words: ({ address }: SignerAccount) => `Propose to retire hot address ${address}`,
@@ -120,24 +125,25 @@ export const RETIRE_SIGNER_ACCOUNT = defineAct({
 
 export const NAME_FOREIGN_NONCE = defineAct({
   name: 'chain.foreign',
-  ...{ title: 'Name a foreign transaction', submit: 'Propose' },
-  summary: 'Say that the transaction which used a nonce of a hot address is no payment of ours.',
+  ...{ title: 'Mark a nonce as foreign', submit: 'Propose' },
+  summary:
+    'Records that the transaction that used a nonce of a hot address is not one of our payments. Check the transaction first. If it paid one of our payments, that payment may be paid twice.',
   ...{ ...CHAIN, decidedBy: 'TWO', subject: NO_ID },
   inputs: {
     nonce: {
       ...{ label: 'Nonce', what: 'the nonce', lengthMax: 15, keyboard: 'numeric' },
-      check: (text) => (/^[0-9]{1,15}$/.test(text) ? null : 'It must be a whole number.'),
-      ...{ option: '--nonce <number>', help: 'the nonce' },
+      check: (text) => (/^[0-9]{1,15}$/.test(text) ? null : 'Enter a whole number.'),
+      ...{ option: '--nonce <number>', help: 'nonce that the transaction used' },
     },
     hash: HASH,
   },
   command: { line: 'chain foreign', locator: SIGNER_ACCOUNT },
   words: ({ address }: SignerAccount, { nonce = '' }) =>
-    `Propose that nonce ${nonce} of ${address} is no payment of ours`,
+    `Propose that nonce ${nonce} of ${address} is not one of our payments`,
   async run(deps, { subject, values: { nonce, hash }, act }) {
     const came = await proposeForeign(deps, { ...subject, nonce: BigInt(nonce) }, hash, act);
     return came === 'NO_SIGNER_ACCOUNT'
-      ? refused(`${subject.address} is no signer account of ${subject.network}.`)
+      ? refused(`${subject.address} is not a signer account of ${subject.network}.`)
       : proposed(came.proposalId, subject.address);
   },
 });
@@ -163,13 +169,13 @@ const foreignPayment = (outcome: 'PAID' | 'NOT_PAID') =>
       if (came === 'NO_TRANSFER') return refused(noTransfer(subject));
       return came === 'NO_NONCE'
         ? refused(
-            `${subject} is over, or waits for a nonce and nothing of that hash was found after a restore.`,
+            `${subject} has ended, or it has no nonce and no transaction with this hash was found after a restore.`,
           )
         : proposed(came.proposalId, subject);
     },
   }) as const;
 
-const noTransfer = (id: string): string => `There is no transfer over a chain of ${id}.`;
+const noTransfer = (id: string): string => `There is no blockchain transfer ${id}.`;
 
 const TRANSFER_ID: CommandLocator<string> = {
   inputs: TRANSFER,
@@ -182,9 +188,9 @@ const TRANSFER_ID: CommandLocator<string> = {
 
 export const FOREIGN_PAID = defineAct({
   name: 'chain.paid',
-  title: 'Say that a foreign transaction paid',
+  title: 'Confirm that a foreign transaction paid',
   summary:
-    'Say that a transaction which the engine did not make, of the nonce of a payment, paid it.',
+    'Records that a transaction that the engine did not make paid a payment. The transaction used the nonce of the payment. The payment is never sent again. If the transaction did not pay it, the beneficiary does not get the money.',
   ...foreignPayment('PAID'),
   command: { line: 'chain paid', locator: TRANSFER_ID },
   words: (subject: string, { hash = '' }) => `Propose that ${hash} paid ${subject}`,
@@ -192,9 +198,9 @@ export const FOREIGN_PAID = defineAct({
 
 export const FOREIGN_NOT_PAID = defineAct({
   name: 'chain.not-paid',
-  title: 'Say that a foreign transaction did not pay',
+  title: 'Confirm that a foreign transaction did not pay',
   summary:
-    'Say that a transaction which the engine did not make, of the nonce of a payment, did not pay it.',
+    'Records that a transaction that the engine did not make did not pay a payment. The transaction used the nonce of the payment. The engine then sends the payment with another transaction. If the first transaction did pay, the payment is paid twice.',
   ...foreignPayment('NOT_PAID'),
   command: { line: 'chain not-paid', locator: TRANSFER_ID },
   words: (subject: string, { hash = '' }) => `Propose that ${hash} did not pay ${subject}`,
@@ -208,15 +214,15 @@ interface Place {
 export const RESUME_NETWORK = defineAct({
   name: 'chain.resume',
   ...{ title: 'Resume a network', submit: 'Propose' },
-  summary: 'Let a stopped network go on at a final block.',
+  summary: 'Resumes a stopped network at a final block that you name.',
   ...{ ...CHAIN, decidedBy: 'TWO', subject: NO_ID },
   inputs: {
     block: {
       ...{ label: 'Block', what: 'the block', lengthMax: 82 },
       check: (text) =>
-        BLOCK.test(text) ? null : 'It must be a number, a colon, and the hash in lower case.',
+        BLOCK.test(text) ? null : 'Enter the block number, a colon, and the hash in lowercase.',
       option: '--block <number:hash>',
-      help: 'a final block behind the one that is gone',
+      help: 'a final block after the block that disappeared',
     },
   },
   command: {
@@ -227,14 +233,16 @@ export const RESUME_NETWORK = defineAct({
       missing: () => '',
     },
   },
-  words: ({ network }: Place, { block = '' }) => `Propose that ${network} goes on at ${block}`,
+  words: ({ network }: Place, { block = '' }) => `Propose to resume ${network} at block ${block}`,
   async run(deps, { subject, values, act }) {
     const [, number = '', hash = ''] = BLOCK.exec(values.block) ?? [];
     const block = { number: BigInt(number), hash };
     const came = await proposeResumption(deps, subject, block, act);
-    if (came === 'NOT_STOPPED') return refused(`${subject.network} is not stopped.`);
+    if (came === 'NOT_STOPPED') return refused(`The network ${subject.network} is not stopped.`);
     return came === 'NOT_BEHIND'
-      ? refused('The block must lie behind the one that is gone. Wait for a later one.')
+      ? refused(
+          'The block must come after the block that disappeared. Wait for a later final block.',
+        )
       : proposed(came.proposalId, subject.network);
   },
 });

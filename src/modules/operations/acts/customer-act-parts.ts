@@ -2,9 +2,9 @@ import type { SystemTransaction } from '../../../db/client/database.ts';
 import type { ActDeps, ActOutcome } from './operator-act.ts';
 
 export const ON_ITS_PAGE = {
-  none: 'It is decided where the console shows what the customer asks for.',
+  none: 'Operators decide it on the request’s page in the console.',
 };
-export const LOGGED_IN = { none: 'An operator who is logged in decides it.' };
+export const LOGGED_IN = { none: 'Operators decide it in the console.' };
 
 /** Does it in one transaction, and hands the mails on that it wrote. */
 export async function mailing(

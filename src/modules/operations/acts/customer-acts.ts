@@ -16,7 +16,7 @@ import { LOGGED_IN } from './customer-act-parts.ts';
 
 const CUSTOMER_ID = { option: '<id>', help: 'cus_...' };
 
-/** Ourselves is none of them: it has no keys, and the books need it. */
+/** The platform account is not one of them: it has no keys, and the ledger needs it. */
 const CUSTOMER: ActSubject<CustomerStatusRow> = {
   async find({ db }, id) {
     const customer = await db.system((tx) => findCustomer(tx, id));
@@ -26,17 +26,17 @@ const CUSTOMER: ActSubject<CustomerStatusRow> = {
 };
 
 const notAs = ({ id }: CustomerStatusRow, status: string): ActRefused =>
-  refused(`The customer ${id} is not ${status}, or not any more.`, 'It has changed');
+  refused(`Customer ${id} is not ${status}.`, 'It has changed');
 
 export const SUSPEND_CUSTOMER = defineAct({
   name: 'customers.suspend',
   ...{ title: 'Suspend a customer', submit: 'Suspend', isDangerous: true },
   summary:
-    'Suspend a customer. No payment of it leaves any more, its keys are refused, and its users see everything and change nothing. Its owners get a mail. To resume takes two operators.',
+    'Stops all payments of the customer from leaving and refuses its API keys. Its users can still log in and view their data. Its owners get an email. Resuming the customer takes two operators.',
   ...{ right: 'suspend-customers', decidedBy: 'ONE', inputs: {}, subject: CUSTOMER },
   page: '/customers/:id/suspend',
   command: LOGGED_IN,
-  words: ({ id }) => `Suspend a customer: ${id}`,
+  words: ({ id }) => `Suspend customer ${id}`,
   refusal: (customer) => (customer.status === 'ACTIVE' ? null : notAs(customer, 'ACTIVE')),
   async run(deps, { subject, act }) {
     const mailIds = await suspendCustomer(deps, subject.id, act);
@@ -49,20 +49,20 @@ export const SUSPEND_CUSTOMER = defineAct({
 export const RESUME_CUSTOMER = defineAct({
   name: 'customers.resume',
   ...{ title: 'Propose to resume a customer', submit: 'Propose' },
-  summary: 'Let a suspended customer work again.',
+  summary: 'Allows a suspended customer to use its keys and send payments again.',
   ...{ right: 'suspend-customers', decidedBy: 'TWO', inputs: {}, subject: CUSTOMER },
   page: '/customers/:id/resume',
   command: { line: 'customers resume', id: CUSTOMER_ID },
-  words: ({ id }) => `Propose to resume a customer: ${id}`,
+  words: ({ id }) => `Propose to resume customer ${id}`,
   refusal: (customer) => (customer.status === 'SUSPENDED' ? null : notAs(customer, 'SUSPENDED')),
   run: async (deps, { subject, act }) =>
     proposed(await proposeResumption(deps, subject, act), subject.id),
 });
 
 const OWNER_REFUSALS = {
-  HAS_AN_OWNER: 'has an owner, who invites the others.',
-  ADDRESS_IS_TAKEN: 'has a user of this address.',
-  TOO_MANY_USERS: 'has as many users as it may have.',
+  HAS_AN_OWNER: 'already has an owner. The owner can invite other users.',
+  ADDRESS_IS_TAKEN: 'already has a user with this email address.',
+  TOO_MANY_USERS: 'has reached its maximum number of users.',
 } as const;
 
 const noOwner = (id: string, why: keyof typeof OWNER_REFUSALS): ActRefused =>
@@ -72,19 +72,21 @@ export const INVITE_OWNER = defineAct({
   name: 'customers.invite-owner',
   ...{ title: 'Invite the first owner', submit: 'Send the invitation' },
   summary:
-    'Invite the first owner of a customer that no owner can log in for. The owner gets a link that is good for 7 days, and invites the others. An owner who was invited before and has not come is withdrawn.',
+    'Emails an invitation to the first owner of a customer that has no active owner. The link works for 7 days. The owner can then invite other users. An earlier invitation that was not accepted is canceled.',
   ...{ right: 'decide-requests', decidedBy: 'ONE' },
   inputs: {
     name: {
       ...{ label: 'Name', what: 'the name', lengthMax: 100, preset: 'Owner' },
-      ...{ option: '--owner-name <text>', help: 'what the owner is called' },
+      ...{ option: '--owner-name <text>', help: 'name of the owner' },
     },
     address: {
-      ...{ label: 'E-mail address', what: 'the e-mail address', lengthMax: ADDRESS_LENGTH_MAX },
+      ...{ label: 'Email address', what: 'the email address', lengthMax: ADDRESS_LENGTH_MAX },
       keyboard: 'email',
       check: (text) =>
-        readEmailAddress(text) === null ? 'Enter an e-mail address, as name@example.com.' : null,
-      ...{ option: '--owner <address>', help: 'the e-mail address that the link goes to' },
+        readEmailAddress(text) === null
+          ? 'Enter an email address, for example name@example.com.'
+          : null,
+      ...{ option: '--owner <address>', help: 'email address that receives the link' },
     },
   },
   subject: {
@@ -109,7 +111,7 @@ export const INVITE_OWNER = defineAct({
     );
     if ('refusal' in invited) return noOwner(customerId, invited.refusal);
     deps.dispatchMail(invited.mailId);
-    const text = `The owner of ${customerId} is invited: the link is on its way (${invited.mailId}).`;
+    const text = `Invited the owner of ${customerId}. The email is ${invited.mailId}.`;
     return { kind: 'DONE', text };
   },
 });

@@ -14,41 +14,45 @@ import { BY_REVIEWERS, caseCommand, DECIDED, isDeposit, isRepeat } from './revie
 
 const DEPOSIT: ActSubject<DepositReviewRow> = {
   find: ({ db }, id) => db.system((tx) => findDepositReview(tx, id)),
-  missing: (id) => `There is no deposit ${id} under review.`,
+  missing: (id) => `There is no deposit ${id} in review.`,
 };
 const notHeld = ({ id, outcome, status }: DepositReviewRow): ActRefused =>
-  refused(`Deposit ${id} is not held: ${outcome ?? status}.`, DECIDED);
+  refused(`Deposit ${id} is not held. It is ${outcome ?? status}.`, DECIDED);
 
 export const REFUSE_DEPOSIT = defineAct({
   name: 'deposits.refuse',
   ...{ title: 'Refuse a deposit', submit: 'Refuse', isDangerous: true },
-  summary: 'Refuse a held deposit: it is put in suspense, and not credited.',
+  summary: 'Moves a held deposit to suspense. The deposit is not credited to the customer.',
   ...{ ...BY_REVIEWERS, decidedBy: 'ONE', subject: DEPOSIT },
   page: '/reviews/deposits/:id/refuse',
   command: caseCommand('screening refuse', isDeposit),
-  words: ({ id }) => `Refuse a deposit: ${id}`,
+  words: ({ id }) => `Refuse deposit ${id}`,
   refusal: (row, by) => (isUndecided(row) || isRepeat(row.outcome, by) ? null : notHeld(row)),
   async run(deps, { subject, act }) {
     if (!(await refuseDeposit(deps, subject, act))) return notHeld(subject);
     const { id, network } = subject;
-    return { kind: 'DONE', text: `Refused: ${id}. The next poll of ${network} blocks it.` };
+    return {
+      kind: 'DONE',
+      text: `Refused: ${id}. The next poll cycle of ${network} moves it to suspense.`,
+    };
   },
 });
 
 export const RELEASE_DEPOSIT = defineAct({
   name: 'deposits.release',
   ...{ title: 'Propose to release a deposit', submit: 'Propose' },
-  summary: 'Release a held deposit, where nothing is wrong with its sender: it is credited.',
+  summary:
+    'Credits a held deposit to the customer. Use it when the review found no problem with the sender.',
   ...{ ...BY_REVIEWERS, decidedBy: 'TWO', subject: DEPOSIT },
   page: '/reviews/deposits/:id/release',
   command: caseCommand('screening release', isDeposit),
-  words: ({ id }) => `Propose to release a deposit: ${id}`,
+  words: ({ id }) => `Propose to release deposit ${id}`,
   refusal: (row) => (isUndecided(row) ? null : notHeld(row)),
   run: async (deps, { subject, act }) =>
     proposed(await proposeClearance(deps, subject, act), subject.id),
 });
 
-/** What becomes of a deposit in suspense. */
+/** The decision about a deposit in suspense. */
 const decideBlocked = (decision: BlockedDecision, title: string) =>
   ({
     ...BY_REVIEWERS,
@@ -58,9 +62,7 @@ const decideBlocked = (decision: BlockedDecision, title: string) =>
     submit: 'Propose',
     words: ({ id }: DepositReviewRow) => `${title}: ${id}`,
     refusal: ({ id, status }: DepositReviewRow) =>
-      status === 'BLOCKED'
-        ? null
-        : refused(`Deposit ${id} is not blocked, or not any more.`, 'It is not blocked'),
+      status === 'BLOCKED' ? null : refused(`Deposit ${id} is not blocked.`, 'It is not blocked'),
     run: async (
       deps: Parameters<typeof proposeBlockedDecision>[0],
       asked: {
@@ -77,7 +79,7 @@ const decideBlocked = (decision: BlockedDecision, title: string) =>
 export const RELEASE_BLOCKED_DEPOSIT = defineAct({
   name: 'deposits.unblock',
   summary:
-    'Credit a blocked deposit, where its sender is not the one on the list: to its payment, where that still waits for it, else to the balance of the customer.',
+    'Credits a blocked deposit. Use it when the sender is not the party on the list. The deposit goes to its payment if the payment still waits for it, otherwise to the customer’s balance.',
   ...decideBlocked('RELEASE', 'Propose to credit a blocked deposit'),
   page: '/reviews/deposits/:id/unblock',
   command: caseCommand('screening release', isDeposit),
@@ -86,7 +88,7 @@ export const RELEASE_BLOCKED_DEPOSIT = defineAct({
 export const KEEP_BLOCKED_DEPOSIT = defineAct({
   name: 'deposits.keep',
   summary:
-    'Keep a blocked deposit in suspense for good. Its tokens are swept to the treasury, and this engine does not give it back any more.',
+    'Keeps a blocked deposit in suspense permanently and sweeps its tokens to the treasury. The engine can no longer return or credit it.',
   ...decideBlocked('KEEP', 'Propose to keep a blocked deposit'),
   isDangerous: true,
   page: '/reviews/deposits/:id/keep',

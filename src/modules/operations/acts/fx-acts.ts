@@ -24,13 +24,15 @@ function readMoney(text: string): Money | null {
 }
 
 const money = (label: string, option: string, help: string): ActInput => ({
-  ...{ label, what: 'an amount and its currency', lengthMax: 60, option, help },
+  ...{ label, what: 'an amount and a currency', lengthMax: 60, option, help },
   check: (text) =>
-    readMoney(text) === null ? 'It must be an amount and its currency, as "1000.00 USD".' : null,
+    readMoney(text) === null
+      ? 'Enter an amount and its currency, for example "1000.00 USD".'
+      : null,
 });
 const account = (label: string, option: string): ActInput => ({
   ...{ label, what: 'the rail or network', lengthMax: 40, option },
-  ...{ choices: choicesOf([...RAILS, ...NETWORKS]), help: 'the rail or network of that account' },
+  ...{ choices: choicesOf([...RAILS, ...NETWORKS]), help: 'rail or network of the account' },
 });
 
 const INPUTS = {
@@ -39,14 +41,14 @@ const INPUTS = {
     ...{ choices: choicesOf(ENVIRONMENTS), option: '--environment <name>', help: 'test or live' },
   },
   reference: {
-    ...{ label: 'The bank’s number of the trade', what: 'the number', lengthMax: 64 },
+    ...{ label: 'Trade reference', what: 'the trade reference', lengthMax: 64 },
     check: (text: string) =>
-      isTradeReference(text) ? null : 'It must be 1 to 64 letters, digits, ".", "/", "_" or "-".',
-    ...{ option: '--reference <text>', help: "the bank's own number of the trade" },
+      isTradeReference(text) ? null : 'Enter 1 to 64 letters, digits, or the characters . / _ -',
+    ...{ option: '--reference <text>', help: "the bank's reference of the trade" },
   },
-  sold: money('Sold', '--sold <amount>', 'what left our account, as "1000.00 USD"'),
+  sold: money('Sold', '--sold <amount>', 'amount that left our account, for example "1000.00 USD"'),
   soldFrom: account('Sold from', '--sold-from <rail>'),
-  bought: money('Bought', '--bought <amount>', 'what came in, as "900.00 EUR"'),
+  bought: money('Bought', '--bought <amount>', 'amount that arrived, for example "900.00 EUR"'),
   boughtTo: account('Bought to', '--bought-to <rail>'),
 } as const satisfies Readonly<Record<string, ActInput>>;
 
@@ -64,27 +66,28 @@ function tradeOf(values: { readonly [Name in keyof typeof INPUTS]: string }): Co
 export const RECORD_COVER_TRADE = defineAct({
   name: 'fx.cover',
   ...{ title: 'Record a cover trade', submit: 'Propose' },
-  summary: 'Record a trade that was made at a bank.',
+  summary: 'Records a currency trade that you made at a bank.',
   ...{ right: 'decide-reconciliation', decidedBy: 'TWO', inputs: INPUTS, subject: NO_SUBJECT },
-  page: { none: 'The console has no page of positions in currencies.' },
+  page: { none: 'The console has no page for currency positions.' },
   command: { line: 'fx cover' },
   words: (_subject, { reference = '' }) => `Propose to record cover trade ${reference}`,
   judge(values) {
     const trade = tradeOf(values);
     if (trade === null) return null;
-    if (trade.sold.currency === trade.bought.currency) return 'a trade is between two currencies';
+    if (trade.sold.currency === trade.bought.currency)
+      return 'a trade needs two different currencies';
     return [trade.sold, trade.bought].every(({ currency, rail }) => isTradedOver(currency, rail))
       ? null
-      : 'an asset is traded over a network, a currency over none';
+      : 'an asset needs a network, and a currency needs a rail';
   },
   async run(deps, { values, act }) {
     const trade = tradeOf(values);
-    if (trade === null) return refused('An amount cannot be read.');
+    if (trade === null) return refused('An amount is not valid.');
     const { reference, sold, bought } = trade;
     const environment = values.environment === 'live' ? 'live' : 'test';
     const platform = platformScope(environment);
     if (await deps.db.read(platform, (tx) => isCoverTradeKnown(tx, platform, reference))) {
-      return refused(`The trade ${reference} is recorded already.`);
+      return refused(`Trade ${reference} is already recorded.`);
     }
     const proposal = {
       ...({ action: 'FX_COVER', subjectVersion: COVER_TRADE_VERSION } as const),

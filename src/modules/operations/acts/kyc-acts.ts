@@ -9,22 +9,26 @@ import { BY_REVIEWERS } from './review-act-parts.ts';
 export const OVERRIDE_KYC = defineAct({
   name: 'kyc.override',
   ...{ title: 'Propose a KYC override', submit: 'Propose' },
-  summary: 'Give a KYC check a state.',
+  summary: 'Sets the result of a KYC check, in place of the provider’s.',
   ...{ right: 'decide-reviews', decidedBy: 'TWO' },
   inputs: {
     check: {
-      ...{ label: 'KYC check', what: 'the id of the check', lengthMax: 100, hint: 'kyc_...' },
+      ...{ label: 'KYC check', what: 'the ID of the check', lengthMax: 100, hint: 'kyc_...' },
       ...{ option: '--check <id>', help: 'kyc_...' },
     },
     to: {
-      ...{ label: 'State', what: 'a state', lengthMax: 20 },
-      ...{ choices: choicesOf(OVERRIDE_STATUSES), option: '--to <status>', help: 'the state' },
+      ...{ label: 'Status', what: 'a status', lengthMax: 20 },
+      ...{
+        choices: choicesOf(OVERRIDE_STATUSES),
+        option: '--to <status>',
+        help: 'new status of the check',
+      },
     },
   },
   subject: NO_SUBJECT,
   page: '/reviews/kyc-override',
   command: { line: 'kyc override' },
-  words: (_subject, { check = '', to = '' }) => `Propose that KYC check ${check} becomes ${to}`,
+  words: (_subject, { check = '', to = '' }) => `Propose to set KYC check ${check} to ${to}`,
   check: async ({ db }, _subject, { check }) =>
     (await db.system((tx) => findKycCheckForOps(tx, { kycCheckId: check }))) === null
       ? [{ field: 'check', message: `There is no KYC check ${check}.` }]
@@ -42,13 +46,13 @@ export const REVOKE_KYC = defineAct({
   name: 'kyc.revoke',
   ...{ title: 'Revoke a KYC approval', submit: 'Revoke', isDangerous: true },
   summary:
-    'Take a KYC approval back. No payment of the end-user leaves once this is done; a new check may be started.',
+    'Revokes a KYC approval. Payments of the end-user no longer leave. A new check can be started.',
   ...{ ...BY_REVIEWERS, decidedBy: 'ONE' },
   subject: {
     find: ({ db }, id) => db.system((tx) => findKycCheckForOps(tx, { kycCheckId: id })),
     missing: (id) => `There is no KYC check ${id}.`,
   },
-  page: { none: 'The console has no page of KYC checks.' },
+  page: { none: 'The console has no page for KYC checks.' },
   command: {
     line: 'kyc revoke',
     locator: {
@@ -59,11 +63,11 @@ export const REVOKE_KYC = defineAct({
         },
         endUser: {
           ...{ label: 'End-user', what: 'the end-user', lengthMax: 100, isOptional: true },
-          ...{ option: '--end-user <id>', help: 'eu_...: their newest check' },
+          ...{ option: '--end-user <id>', help: 'eu_...; selects the newest check' },
         },
       },
       judge({ check = '', endUser = '' }) {
-        if (check === '' && endUser === '') return "option '--check' not specified, nor --end-user";
+        if (check === '' && endUser === '') return "specify option '--check' or '--end-user'";
         return check !== '' && endUser !== ''
           ? "option '--check' cannot be used with option '--end-user'"
           : null;
@@ -74,7 +78,7 @@ export const REVOKE_KYC = defineAct({
         ),
       missing: ({ check = '', endUser = '' }) =>
         check === ''
-          ? `There is no KYC check of an end-user ${endUser}.`
+          ? `There is no KYC check for end-user ${endUser}.`
           : `There is no KYC check ${check}.`,
     },
   },
@@ -88,9 +92,9 @@ export const REVOKE_KYC = defineAct({
     return found === 'APPROVED'
       ? {
           kind: 'DONE',
-          text: `Revoked: ${kycCheckId} of ${endUserId}. A new check may be started.`,
+          text: `Revoked: ${kycCheckId} of ${endUserId}. A new check can be started.`,
         }
-      : refused(`${kycCheckId} is ${found ?? 'gone'}: there is no approval to take back.`);
+      : refused(`There is no approval to revoke. ${kycCheckId} is ${found ?? 'gone'}.`);
   },
 });
 

@@ -9,14 +9,14 @@ import { declineLiveAccess, withdrawLiveAccess } from '../../customers/live/narr
 import { defineAct, proposed, refused, type ActSubject } from './operator-act.ts';
 import { LOGGED_IN, mailing, ON_ITS_PAGE } from './customer-act-parts.ts';
 
-const READ_BY_CUSTOMER = 'The customer reads it. It names no person.';
+const READ_BY_CUSTOMER = 'The customer sees it. Do not name a person.';
 const LIVE = { right: 'decide-live-access', inputs: {} } as const;
 
 export const WITHDRAW_LIVE_ACCESS = defineAct({
   name: 'live-access.withdraw',
   ...{ title: 'Withdraw live access', submit: 'Withdraw', isDangerous: true },
   summary:
-    'Refuse every live key of a customer, at once. Payments that were accepted go on: suspend the customer to hold these.',
+    'Refuses all live keys of the customer immediately. Accepted payments continue. To hold them too, suspend the customer.',
   ...{ ...LIVE, decidedBy: 'ONE', reasonHint: READ_BY_CUSTOMER },
   subject: {
     find: async ({ db }, id) =>
@@ -29,30 +29,30 @@ export const WITHDRAW_LIVE_ACCESS = defineAct({
   refusal: ({ hasLiveAccess }) =>
     hasLiveAccess ? null : refused('The customer has no live access.'),
   run: (deps, { subject: { id }, act }) =>
-    mailing(deps, `Live access is withdrawn: ${id}.`, (tx) =>
-      withdrawLiveAccess(deps, tx, id, act),
-    ),
+    mailing(deps, `Withdrew live access: ${id}.`, (tx) => withdrawLiveAccess(deps, tx, id, act)),
 });
 
 const LIVE_REQUEST: ActSubject<LiveRequestShown> = {
   find: ({ db, clock }, id) => db.system((tx) => findLiveRequestShown(tx, id, clock.now())),
-  missing: (id) => `There is no request ${id}.`,
+  missing: (id) => `There is no live access request ${id}.`,
 };
 
 export const PROPOSE_LIVE_ACCESS = defineAct({
   name: 'live-access.propose',
   ...{ title: 'Propose live access', submit: 'Propose' },
   summary:
-    'Give a customer live access. It takes effect if the company’s data, its check and the terms are still as they are now.',
+    'Gives the customer live access after a second operator approves. It takes effect only if the company’s data, its KYC check, and the terms have not changed by then.',
   ...{ ...LIVE, decidedBy: 'TWO', subject: LIVE_REQUEST },
-  reasonHint: 'The second operator reads it, and the audit log keeps it. It names no end-user.',
+  reasonHint: 'The second operator sees it, and the audit log keeps it. Do not name an end-user.',
   page: '/requests/live/:id/propose',
   command: ON_ITS_PAGE,
   words: ({ request }) => `Propose live access: ${request.customerId}`,
   refusal({ request, isOutdated }) {
-    if (request.decision !== null) return refused('The request was decided.');
+    if (request.decision !== null) return refused('The request has already been decided.');
     return isOutdated
-      ? refused('What the request was about has changed: the customer asks anew.')
+      ? refused(
+          'The customer’s data has changed since the request. The customer must submit a new request.',
+        )
       : null;
   },
   run: async (deps, { subject: { request }, act }) =>
@@ -62,13 +62,13 @@ export const PROPOSE_LIVE_ACCESS = defineAct({
 export const DECLINE_LIVE_ACCESS = defineAct({
   name: 'live-access.decline',
   ...{ title: 'Decline live access', submit: 'Decline', isDangerous: true },
-  summary: 'Decline a request for live access. The owners get a mail, and can ask again.',
+  summary: 'Declines the request. The owners get an email and can submit a new request.',
   ...{ ...LIVE, decidedBy: 'ONE', subject: LIVE_REQUEST, reasonHint: READ_BY_CUSTOMER },
   page: '/requests/live/:id/decline',
   command: ON_ITS_PAGE,
   words: ({ request }) => `Decline live access: ${request.customerId}`,
   refusal: ({ request }) =>
-    request.decision === null ? null : refused('The request was decided.'),
+    request.decision === null ? null : refused('The request has already been decided.'),
   run: (deps, { subject: { request }, act }) =>
     mailing(deps, `Declined: ${request.id}.`, (tx) => declineLiveAccess(deps, tx, request, act)),
 });

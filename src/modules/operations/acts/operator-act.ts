@@ -39,7 +39,7 @@ export interface ActSubject<Subject> {
 /** Why an act is not done, in sentences for the operator. Nothing was changed, unless it says otherwise. */
 export interface ActRefused {
   readonly kind: 'REFUSED';
-  /** A heading: "It is decided". */
+  /** A heading: "Already decided". */
   readonly title: string;
   readonly why: string;
 }
@@ -180,7 +180,7 @@ export const NO_SUBJECT: ActSubject<'NONE'> = {
   missing: () => '',
 };
 
-export const refused = (why: string, title = 'It was not done'): ActRefused => ({
+export const refused = (why: string, title = 'The action was refused'): ActRefused => ({
   kind: 'REFUSED',
   title,
   why,
@@ -216,7 +216,7 @@ export async function runAct<Subject, Inputs extends ActInputs>(
 }
 
 const RELEASE_BUSY =
-  'Nothing was changed: payments were being released all the while, for 15 s. Run it again.';
-const TEMPORAL_IS_DOWN = 'Nothing was changed: Temporal does not answer. Run it again.';
+  'Nothing was changed. Payments were being released for 15 seconds without a pause. Try again.';
+const TEMPORAL_IS_DOWN = 'Nothing was changed. Temporal does not answer. Try again.';
 
 export type { ActInput, ActInputs, ActValues };

@@ -19,7 +19,7 @@ export const RETRY_PAYMENT = defineAct({
   name: 'payments.retry',
   ...{ title: 'Retry the payment', submit: 'Retry' },
   summary:
-    'Take a held payment up again. The bank is asked first; if it never saw the payment, it is sent again.',
+    'Continues a held payment. The engine asks the bank first. It sends the payment again only if the bank never saw it.',
   ...{ right: 'decide-payments', decidedBy: 'ONE', needsTemporal: true, inputs: {} },
   subject: {
     find: ({ db }, id) => db.system((tx) => findPaymentForOps(tx, id)),
@@ -33,39 +33,40 @@ export const RETRY_PAYMENT = defineAct({
     if (outcome.kind === 'TAKEN') {
       return {
         kind: 'DONE',
-        text: `Payment ${subject.id} is being retried: the bank is asked first. See: npm run ops -- payments show ${subject.id}`,
+        text: `Retrying payment ${subject.id}. The engine asks the bank first. See: npm run ops -- payments show ${subject.id}`,
       };
     }
     return outcome.kind === 'NO_ANSWER'
       ? { kind: 'NO_ANSWER', why: outcome.why, isWritten: true }
-      : refused(outcome.why, 'It was not retried');
+      : refused(outcome.why, 'The payment was not retried');
   },
 });
 
 export const SETTLE_LATE_RETURN = defineAct({
   name: 'payments.settle-late-return',
-  ...{ title: 'Propose what becomes of the money', submit: 'Propose' },
-  summary: 'Decide what becomes of money that came back after its payment was final.',
+  ...{ title: 'Propose how to settle a late return', submit: 'Propose' },
+  summary:
+    'Credits money that came back after its payment was final to the customer, or keeps it in suspense.',
   ...{ right: 'decide-payments', decidedBy: 'TWO' },
   inputs: {
     as: {
-      ...{ label: 'What becomes of it', what: 'what becomes of it', lengthMax: 10 },
+      ...{ label: 'Decision', what: 'the decision', lengthMax: 10 },
       choices: [
         { value: 'CREDIT', text: 'Credit it to the customer', word: 'credit' },
         { value: 'KEEP', text: 'Keep it in suspense', word: 'keep' },
       ],
-      option: '--as <what>',
-      help: 'credit: to the customer; keep: it stays in suspense',
+      option: '--as <decision>',
+      help: 'credit: to the customer; keep: in suspense',
     },
   },
   subject: {
     find: ({ db }, id) => db.system((tx) => findLateReturn(tx, id)),
-    missing: (id) => `The bank says of no payment ${id} that it came back late.`,
+    missing: (id) => `Payment ${id} has no late return.`,
   },
   page: '/payments/:id/late-return',
   command: { line: 'payments settle-late-return', id: PAYMENT },
   words: ({ paymentId }, { as }) =>
-    `Propose ${as === 'CREDIT' ? 'to credit to the customer' : 'to keep in suspense'} what came back late of payment ${paymentId}`,
+    `Propose to ${as === 'CREDIT' ? 'credit the late return to the customer' : 'keep the late return in suspense'}: payment ${paymentId}`,
   async run(deps, { subject: { customerId, environment, paymentId }, values, act }) {
     const scope = { customerId, environment };
     const decision = values.as === 'CREDIT' ? 'CREDIT' : 'KEEP';
@@ -73,7 +74,7 @@ export const SETTLE_LATE_RETURN = defineAct({
   },
 });
 
-/** A payment whose outcome the bank has told, and what it was asked. */
+/** A payment and its attempts. */
 export interface AttemptedPayment {
   readonly payment: OpsPayment;
   readonly attempts: readonly OpsAttempt[];
@@ -91,21 +92,21 @@ const ATTEMPTED: ActSubject<AttemptedPayment> = {
 const checkCode = (text: string): string | null =>
   /^[A-Za-z0-9][A-Za-z0-9 ./:_-]*$/.test(text)
     ? null
-    : 'Enter a number or code, of letters, digits and . / : _ -';
+    : 'Enter a number or code. Use letters, digits, spaces, and the characters . / : _ -';
 
 const EVIDENCE = {
   attempt: {
     ...{ label: 'Attempt', what: 'the attempt', lengthMax: 35 },
-    hint: 'Our reference, under which the bank knows it.',
+    hint: 'Our reference of the attempt. The bank knows the payment by it.',
     option: '--attempt <reference>',
-    help: 'our reference of the attempt, as payments show prints it',
+    help: 'our reference of the attempt, from `payments show`',
   },
   evidence: {
-    ...{ label: 'Where the bank says so', what: 'where the bank says so', lengthMax: 70 },
+    ...{ label: 'Evidence', what: 'the evidence', lengthMax: 70 },
     check: checkCode,
-    hint: 'The number of its letter, message or case. It names no end-user.',
+    hint: 'The number of the bank’s letter, message, or case. Do not name an end-user.',
     option: '--evidence <number>',
-    help: "the number of the bank's letter, message or case; it names no end-user",
+    help: "number of the bank's letter, message, or case; do not name an end-user",
   },
 } as const satisfies Readonly<Record<string, ActInput>>;
 
@@ -114,23 +115,23 @@ const confirmWords = (title: string, { payment }: AttemptedPayment): string =>
 
 const scopeOf = ({ customerId, environment }: OpsPayment) => ({ customerId, environment });
 
-const SETTLED_TITLE = 'Propose that the bank paid it';
-const FAILED_TITLE = 'Propose that the bank did not pay it';
+const SETTLED_TITLE = 'Propose to confirm as paid';
+const FAILED_TITLE = 'Propose to confirm as not paid';
 
 export const CONFIRM_SETTLED = defineAct({
   name: 'payments.confirm-settled',
   ...{ title: SETTLED_TITLE, submit: 'Propose' },
   summary:
-    'Confirm that the bank paid a payment. It is COMPLETED and its funds leave the balance, as if the bank had reported it. Nothing is sent.',
+    'Marks the payment COMPLETED, as if the bank had reported it. The reserved funds leave the balance. Nothing is sent to the bank. Get the bank’s confirmation in writing first.',
   ...{ right: 'decide-payments', decidedBy: 'TWO' },
   inputs: {
     ...EVIDENCE,
     bankReference: {
-      label: 'The bank’s reference of the transfer',
+      label: 'Bank reference',
       ...{ what: 'the bank’s reference', lengthMax: 70, check: checkCode },
-      hint: 'The partner reads it.',
+      hint: 'The bank’s reference of the transfer. The partner sees it.',
       option: '--bank-reference <reference>',
-      help: "the bank's reference of the transfer; the partner reads it",
+      help: "the bank's reference of the transfer; the partner sees it",
     },
   },
   subject: ATTEMPTED,
@@ -150,7 +151,7 @@ export const CONFIRM_FAILED = defineAct({
   name: 'payments.confirm-failed',
   ...{ title: FAILED_TITLE, submit: 'Propose', isDangerous: true },
   summary:
-    'Confirm that the bank did not pay a payment. It is FAILED, its funds go back at once, and its partner may send the money anew: if the bank has paid it or still pays it, it is paid twice. Have it from the bank in writing that it has not and will not.',
+    'Marks the payment FAILED and returns its funds immediately. The partner may then send the money again. If the bank has paid the payment or still pays it, the money is paid twice. Get the bank’s confirmation in writing that it has not paid and will not pay.',
   ...{ right: 'decide-payments', decidedBy: 'TWO', inputs: EVIDENCE },
   subject: ATTEMPTED,
   page: '/payments/:id/confirm-failed',
@@ -169,22 +170,22 @@ export const CONFIRM_FAILED = defineAct({
 export const TRANSFER = {
   transfer: {
     ...{ label: 'Transfer', what: 'the transfer', lengthMax: 100 },
-    ...{ option: '<reference|paymentId>', help: 'of the transfer' },
+    ...{ option: '<reference|paymentId>', help: 'reference of the transfer, or ID of its payment' },
   },
 } as const satisfies Readonly<Record<string, ActInput>>;
 
 export const VOID_TRANSFER = defineAct({
   name: 'chain.void',
-  ...{ title: 'Give the transfer up', submit: 'Give up', isDangerous: true },
+  ...{ title: 'Void the blockchain transfer', submit: 'Void', isDangerous: true },
   summary:
-    'Give up a transfer over a chain that is not settled. What has not been sent fails at once, and its funds go back. Of what was sent the nonce is used up by a transaction that moves nothing: what is mined decides, so it may still be paid. While its network may have paid what is not known here, what has not been sent is noted as given up: it is never sent, and fails once every hot address of the network is open or given up, and none is found to have paid it.',
+    'Voids a blockchain transfer that has not settled. A transfer that was not sent fails immediately, and its funds are returned. For a transfer that was sent, the engine uses its nonce for a transaction that moves nothing. The mined transaction decides, so the payment can still be paid. After a restore, a transfer that was not sent is marked as voided and is never sent. It fails when every hot address of the network is open or retired and none of them paid it.',
   ...{ right: 'decide-payments', decidedBy: 'ONE', needsTemporal: true, inputs: {} },
   subject: {
     async find({ db }, id) {
       const transfer = await db.system((tx) => findTransferForOps(tx, id));
       return transfer?.paymentId === id ? transfer : null;
     },
-    missing: (id) => `There is no transfer over a chain of ${id}.`,
+    missing: (id) => `There is no blockchain transfer of ${id}.`,
   },
   page: '/payments/:id/void',
   command: {
@@ -192,16 +193,16 @@ export const VOID_TRANSFER = defineAct({
     locator: {
       inputs: TRANSFER,
       find: ({ db }, { transfer = '' }) => db.system((tx) => findTransferForOps(tx, transfer)),
-      missing: ({ transfer = '' }) => `There is no transfer over a chain of ${transfer}.`,
+      missing: ({ transfer = '' }) => `There is no blockchain transfer of ${transfer}.`,
     },
   },
-  words: ({ reference, paymentId }) => `Give up transfer ${reference} of payment ${paymentId}`,
+  words: ({ reference, paymentId }) => `Void transfer ${reference} of payment ${paymentId}`,
   refusal: (transfer) =>
     isVoidable(transfer)
       ? null
       : refused(
-          `${transfer.reference} is not given up: it is settled, over, or noted as given up.`,
-          'It was not given up',
+          `${transfer.reference} cannot be voided. It is settled, ended, or already voided.`,
+          'It was not voided',
         ),
   async run(deps, { subject, act }) {
     const { reference, paymentId, network } = subject;
@@ -209,12 +210,12 @@ export const VOID_TRANSFER = defineAct({
     if ('why' in outcome) {
       return outcome.kind === 'NO_ANSWER'
         ? { kind: 'NO_ANSWER', why: outcome.why, isWritten: true }
-        : refused(outcome.why, 'It was not given up');
+        : refused(outcome.why, 'It was not voided');
     }
     const rest =
       outcome.kind === 'GIVEN_UP'
-        ? 'is given up; what is mined decides.'
-        : `is noted as given up: it is not sent, and fails once every hot address of ${network} is open or given up, and none is found to have paid it.`;
+        ? 'is being voided. The mined transaction decides.'
+        : `is marked as voided and is never sent. It fails when every hot address of ${network} is open or retired and none of them paid it.`;
     return { kind: 'DONE', text: `${reference} of payment ${paymentId} ${rest}` };
   },
 });

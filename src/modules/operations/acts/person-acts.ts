@@ -37,37 +37,39 @@ export const ADD_OPERATOR = defineAct({
   name: 'operators.add',
   ...{ title: 'Add an operator', submit: 'Add' },
   summary:
-    'Add an operator, who can log in at once: a code goes to the address. An admin confirms the operator in the console before they approve.',
+    'Adds an operator, who can log in immediately with a code sent to the address. An admin must confirm the operator in the console before the operator can approve anything.',
   ...{ right: 'write-operators', decidedBy: 'ONE', isReasonAsked: false, subject: NO_SUBJECT },
   inputs: {
     address: {
-      ...{ label: 'E-mail address', what: 'the e-mail address', lengthMax: ADDRESS_LENGTH_MAX },
+      ...{ label: 'Email address', what: 'the email address', lengthMax: ADDRESS_LENGTH_MAX },
       keyboard: 'email',
       check: (text) =>
-        readEmailAddress(text) === null ? 'It must be an address, as name@host.tld.' : null,
-      ...{ option: '--address <address>', help: 'the e-mail address that codes go to' },
+        readEmailAddress(text) === null
+          ? 'Enter an email address, for example name@example.com.'
+          : null,
+      ...{ option: '--address <address>', help: 'email address that receives login codes' },
     },
     name: {
       ...{ label: 'Name', what: 'the name', lengthMax: 100 },
-      ...{ option: '--name <text>', help: 'as they are called' },
+      ...{ option: '--name <text>', help: 'name of the operator' },
     },
     role: {
       ...{ label: 'Role', what: 'the role', lengthMax: 20 },
       choices: OPERATOR_ROLES.map((value) => ({ value, word: value.toLowerCase() })),
-      ...{ option: '--role <role>', help: 'what they may do' },
+      ...{ option: '--role <role>', help: 'role of the operator' },
     },
   },
-  page: { none: 'There is no account before a command adds the first one.' },
+  page: { none: 'The first operator must be added from the command line.' },
   command: { line: 'operators add' },
   words: () => 'Add an operator',
   async run(deps, { values, act: { operator } }) {
     const role = OPERATOR_ROLES.find((one) => one === values.role) ?? 'SUPPORT';
     const data = { address: readEmailAddress(values.address) ?? '', name: values.name, role };
     const added = await addOperatorByCommand(deps, data, operator);
-    if (added === null) return refused('An operator has this address already.');
+    if (added === null) return refused('Another operator already has this address.');
     const more = added.isConfirmed
       ? ''
-      : ' An admin confirms it in the console before it approves.';
+      : ' An admin must confirm the operator in the console before the operator can approve anything.';
     return { kind: 'DONE', text: `Operator ${added.id}, ${role.toLowerCase()}.${more}` };
   },
 });
@@ -76,8 +78,8 @@ const notDisabled = (id: string, became: Exclude<Disabling, 'DONE'>): ActRefused
   refused(
     {
       NOT_ACTIVE: `There is no active operator ${id}.`,
-      OWN: 'No operator disables their own account.',
-      LAST_ADMIN: `${id} is the last admin: no one could confirm another one. Add one, and have it confirmed first.`,
+      OWN: 'You cannot disable your own account.',
+      LAST_ADMIN: `${id} is the last admin. Add another admin and have the account confirmed first.`,
     }[became],
   );
 
@@ -85,7 +87,7 @@ export const DISABLE_OPERATOR = defineAct({
   name: 'operators.disable',
   ...{ title: 'Disable an operator', submit: 'Disable', isDangerous: true },
   summary:
-    'Disable an operator. Their sessions end at once and they do not get in again. What they have proposed and no other operator has approved yet cannot be approved any more.',
+    'Ends all sessions of the operator immediately and prevents new logins. Open proposals of the operator can no longer be approved.',
   ...{ right: 'write-operators', decidedBy: 'ONE', inputs: {}, subject: OPERATOR },
   page: '/operators/:id/disable',
   command: { line: 'operators disable', id: { option: '<id>', help: 'opr_...' } },
@@ -102,15 +104,15 @@ export const CONFIRM_OPERATOR = defineAct({
   name: 'operators.confirm',
   ...{ title: 'Confirm an operator', submit: 'Confirm' },
   summary:
-    'Confirm an operator that a command added, who can approve then what another one proposes. Make sure that it is who you think it is.',
+    'Confirms an operator who was added from the command line. The operator can then approve proposals of other operators. Verify the person’s identity first.',
   ...{ right: 'write-operators', decidedBy: 'ONE', inputs: {}, subject: OPERATOR },
   page: '/operators/:id/confirm',
-  command: { none: 'An admin who is logged in vouches for the account.' },
+  command: { none: 'An admin confirms operators in the console.' },
   words: ({ id }) => `Confirm operator ${id}`,
   run: async (deps, { subject: { id }, act }) =>
     (await confirmOperator(deps, id, act))
       ? { kind: 'DONE', text: `${id} is confirmed.` }
-      : refused('The account is confirmed already, is not active any more, or is your own.'),
+      : refused('The account is already confirmed, is not active, or is your own.'),
 });
 
 /** Of a person who may have lost their passkeys. */
@@ -127,15 +129,15 @@ const noPerson = (id: string): string => `There is no person ${id}.`;
 
 /** Refuses where the person may not log in anyway, or has no passkey. */
 function refuseUnlosable(person: Losable): ActRefused | null {
-  const title = 'It cannot be proposed';
+  const title = 'Not possible';
   if (person.status !== 'ACTIVE') return refused('The account is not active.', title);
-  return person.hasPasskeys ? null : refused('There is no passkey.', title);
+  return person.hasPasskeys ? null : refused('The account has no passkey.', title);
 }
 
 const REMOVE_PASSKEYS = {
   ...{ title: 'Propose to remove lost passkeys', submit: 'Propose', isDangerous: true },
   summary:
-    'Remove all passkeys of a person who has lost them, and end every session. Until a new one is added the mailbox alone opens the account. Call back on a number that you knew before: who has taken over a mailbox asks for just this.',
+    'Removes all passkeys of a person who lost them and ends all their sessions. Until the person adds a new passkey, the email inbox alone opens the account. An attacker who took over the inbox would request exactly this, so call the person back on a number that you already had.',
   right: APPROVAL_RIGHTS.REMOVE_PASSKEYS,
   decidedBy: 'TWO',
   inputs: {},
@@ -173,7 +175,7 @@ export const REMOVE_OPERATOR_PASSKEYS = defineAct<OperatorRow & Losable, ActInpu
   command: personId((id) => isId(ID_PREFIXES.operator, id)),
   refusal: (person, { operator }) =>
     person.id === operator
-      ? refused('Your own passkeys are under Settings.', 'It cannot be proposed')
+      ? refused('Manage your own passkeys under Settings.', 'Not possible')
       : refuseUnlosable(person),
 });
 
@@ -190,7 +192,7 @@ export const REMOVE_OWNER_PASSKEYS = defineAct<UserRow & Losable, ActInputs>({
   subject: {
     async find(deps, id) {
       const found = await findLosableUser(deps, id);
-      // Other users have an owner, who knows them. A command is for when the pages cannot be used.
+      // Other users have an owner who knows them. The command is for when the pages cannot be used.
       return found?.role === 'OWNER' ? found : null;
     },
     missing: noPerson,

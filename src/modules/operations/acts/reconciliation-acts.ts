@@ -21,31 +21,33 @@ const CREDIT: ActSubject<ShownCredit> = {
   find: ({ db }, id) => db.system((tx) => findIncomingCredit(tx, id)),
   missing: (id) => `There is no credit ${id}.`,
 };
-const CREDIT_ID = { option: '<id>', help: 'fc_..., as `credits list` prints it' };
+const CREDIT_ID = { option: '<id>', help: 'fc_..., from `credits list`' };
 
 function refuseDecided({ id, outcome, minor }: ShownCredit): ActRefused | null {
-  const title = 'Nothing can be decided here';
-  if (outcome !== null) return refused(`Credit ${id} was decided before: ${outcome}.`, title);
-  return minor === null ? refused(`Credit ${id} has no amount that we can hold.`, title) : null;
+  const title = 'No decision is possible';
+  if (outcome !== null) return refused(`Credit ${id} was already decided: ${outcome}.`, title);
+  return minor === null
+    ? refused(`Credit ${id} has no amount that a balance can hold.`, title)
+    : null;
 }
 
 export const ASSIGN_CREDIT = defineAct({
   name: 'credits.assign',
-  ...{ title: 'Propose whose the credit is', submit: 'Propose' },
-  summary: "Decide that an unmatched credit is a customer's.",
+  ...{ title: 'Propose to assign the credit', submit: 'Propose' },
+  summary: 'Assigns an unmatched credit to a customer and adds it to the customer’s balance.',
   ...{ right: 'decide-reconciliation', decidedBy: 'TWO' },
   inputs: {
     customer: {
-      ...{ label: 'Customer', what: 'the customer’s id', lengthMax: 100 },
-      hint: 'cus_..., as Customers shows it.',
+      ...{ label: 'Customer', what: 'the customer’s ID', lengthMax: 100 },
+      hint: 'cus_..., from the Customers page.',
       option: '--customer <id>',
-      help: 'cus_..., as customers add printed it',
+      help: 'cus_..., the customer that receives the credit',
     },
   },
   subject: CREDIT,
   page: '/reconciliation/credits/:id/assign',
   command: { line: 'credits assign', id: CREDIT_ID },
-  words: ({ id }, { customer = '' }) => `Propose that credit ${id} is of customer ${customer}`,
+  words: ({ id }, { customer = '' }) => `Propose to assign credit ${id} to customer ${customer}`,
   refusal: refuseDecided,
   check: async ({ db }, _credit, { customer }) =>
     // Ours keeps what is unmatched: assigned to us it would be unmatched again.
@@ -60,41 +62,42 @@ const LINES_MAX = 10_000_000;
 
 export const CLOSE_CREDIT = defineAct({
   name: 'credits.close',
-  ...{ title: 'Propose that the credit left again', submit: 'Propose' },
-  summary: 'Decide that an unmatched credit was sent back at the bank by hand.',
+  ...{ title: 'Propose to close the credit', submit: 'Propose' },
+  summary:
+    'Closes an unmatched credit that you sent back at the bank. You need the statement line that shows the money leave.',
   ...{ right: 'decide-reconciliation', decidedBy: 'TWO' },
   inputs: {
     statement: {
-      label: 'Statement that shows it leave',
-      ...{ what: 'the bank’s id of the statement', lengthMax: 100 },
+      label: 'Statement',
+      ...{ what: 'the bank’s ID of the statement', lengthMax: 100 },
       option: '--statement <id>',
-      help: "the bank's id of the statement that shows it leave",
+      help: "the bank's ID of the statement that shows the money leave",
     },
     line: {
-      ...{ label: 'Line of it', what: 'the number of the line', lengthMax: 8 },
+      ...{ label: 'Line', what: 'the number of the line', lengthMax: 8 },
       ...{ hint: 'A debit of the same amount.', keyboard: 'numeric' },
       check: (text) =>
         /^[1-9][0-9]*$/.test(text) && Number(text) <= LINES_MAX
           ? null
-          : `It must be a number from 1 to ${String(LINES_MAX)}.`,
+          : `Enter a number from 1 to ${String(LINES_MAX)}.`,
       option: '--line <number>',
-      help: 'the line of it, a debit of the same amount',
+      help: 'line of the statement: a debit of the same amount',
     },
   },
   subject: CREDIT,
   page: '/reconciliation/credits/:id/close',
   command: { line: 'credits close', id: CREDIT_ID },
   words: ({ id }, { statement = '', line = '' }) =>
-    `Propose that credit ${id} left the bank with line ${line} of statement ${statement}`,
+    `Propose to close credit ${id}: it left with line ${line} of statement ${statement}`,
   refusal: refuseDecided,
   check: async ({ db }, credit, { statement }) =>
     (await db.system((tx) => findStatementByBankId(tx, credit, statement))) === null
-      ? [{ field: 'statement', message: `There is no statement ${statement} of that bank.` }]
+      ? [{ field: 'statement', message: `This bank has no statement ${statement}.` }]
       : [],
   async run(deps, { subject, values, act }) {
     const { statement, line } = values;
     const found = await deps.db.system((tx) => findStatementByBankId(tx, subject, statement));
-    if (found === null) return refused(`There is no statement ${statement} of that bank.`);
+    if (found === null) return refused(`This bank has no statement ${statement}.`);
     const where = { statementId: found.id, line: Number(line) };
     return proposed(await proposeClosing(deps, subject, where, act), subject.id);
   },
@@ -102,9 +105,9 @@ export const CLOSE_CREDIT = defineAct({
 
 export const ACCEPT_STATEMENT = defineAct({
   name: 'statements.accept',
-  ...{ title: 'Accept the number of a statement', submit: 'Accept' },
+  ...{ title: 'Accept the statement number', submit: 'Accept' },
   summary:
-    'Read a statement whose number was refused (SEQUENCE_JUMP), once the bank has confirmed the number. It is read with the next fetch.',
+    'Accepts a statement that was refused because of its number (SEQUENCE_JUMP). Confirm the number with the bank first. The next fetch reads the statement.',
   ...{ right: 'decide-reconciliation', decidedBy: 'ONE', inputs: {} },
   subject: {
     find: async ({ db }, id) =>
@@ -118,7 +121,7 @@ export const ACCEPT_STATEMENT = defineAct({
       inputs: {
         id: {
           ...{ label: 'Statement', what: 'the statement', lengthMax: 100 },
-          ...{ option: '<id>', help: "the bank's id of the statement" },
+          ...{ option: '<id>', help: "the bank's ID of the statement" },
         },
         environment: {
           ...{ label: 'Environment', what: 'the environment', lengthMax: 4 },
@@ -127,7 +130,7 @@ export const ACCEPT_STATEMENT = defineAct({
         },
         connector: {
           ...{ label: 'Bank', what: 'the bank', lengthMax: 100, preset: 'http-bank' },
-          ...{ option: '--connector <name>', help: 'whose statement' },
+          ...{ option: '--connector <name>', help: 'name of the bank connector' },
         },
       },
       find: ({ db }, { id = '', environment, connector = '' }) =>
@@ -139,17 +142,17 @@ export const ACCEPT_STATEMENT = defineAct({
           ),
         ),
       missing: ({ id = '', environment = '', connector = '' }) =>
-        `No statement ${id} of ${connector} (${environment}) was refused.`,
+        `There is no refused statement ${id} of ${connector} (${environment}).`,
     },
   },
   words: ({ id }) => `Accept statement ${String(id)}`,
   async run(deps, { subject, act }) {
     const { bankStatementId: id, connector, environment, status } = subject;
     if (await acceptRefusedStatement(deps, subject, id, act)) {
-      return { kind: 'DONE', text: `Statement ${id} is read with the next fetch.` };
+      return { kind: 'DONE', text: `The next fetch reads statement ${id}.` };
     }
     return refused(
-      `No statement ${id} of ${connector} (${environment}) was refused: it is ${status}.`,
+      `Statement ${id} of ${connector} (${environment}) was not refused. Its status is ${status}.`,
       'Nothing to accept',
     );
   },

@@ -12,7 +12,7 @@ import { wakeStoppedPayments } from '../../payments/wake-stopped-payments.ts';
 import { choicesOf } from './act-input.ts';
 import { defineAct, NO_SUBJECT, refused, type ActInput } from './operator-act.ts';
 
-/** What a stop concerns: everything, or what all of the values given have in common. */
+/** The payments that a stop applies to: all, or those that match every given value. */
 const FILTER = {
   environment: {
     ...{ label: 'Environment', what: 'an environment', lengthMax: 40, isOptional: true },
@@ -24,17 +24,17 @@ const FILTER = {
     ...{ label: 'Rail', what: 'a rail', lengthMax: 40, isOptional: true },
     choices: choicesOf(RAILS),
     option: '--rail <name>',
-    help: 'of one rail',
+    help: 'only payments over this rail',
   },
   customer: {
     ...{ label: 'Customer', what: 'a customer', lengthMax: 100, isOptional: true },
-    hint: 'cus_...; empty for every customer.',
+    hint: 'cus_... Leave it empty for all customers.',
     option: '--customer <id>',
-    help: 'cus_..., as customers add printed it',
+    help: 'cus_...; only payments of this customer',
   },
 } as const satisfies Readonly<Record<string, ActInput>>;
 
-/** What is to be stopped: what was left out is all of it. */
+/** A value that is left out matches everything. */
 const filterOf = (values: {
   readonly environment?: string;
   readonly rail?: string;
@@ -44,7 +44,7 @@ const filterOf = (values: {
   ...{ rail: values.rail || null, customerId: values.customer || null },
 });
 
-/** What a stop concerns, in words. */
+/** The payments that a stop applies to, in words. */
 export function filterText({ environment, rail, customerId }: ReleaseFilter): string {
   const parts = [environment, rail, customerId].filter((part) => part !== null);
   return parts.length === 0 ? 'Everything' : parts.join(', ');
@@ -54,11 +54,11 @@ export const STOP_RELEASE = defineAct({
   name: 'release.stop',
   ...{ title: 'Stop payments', submit: 'Stop', isDangerous: true },
   summary:
-    'Let no more payments leave, from when this is done. Payments are accepted and wait; what the bank already has goes on.',
+    'Stops payments from leaving. New payments are still accepted and wait. Payments that the bank already has continue.',
   ...{ right: 'decide-payments', decidedBy: 'ONE', inputs: FILTER, subject: NO_SUBJECT },
   page: '/release/stop',
   command: { line: 'release stop', isAllNamed: true },
-  words: (_subject, values) => `Stop payments from leaving: ${filterText(filterOf(values))}`,
+  words: (_subject, values) => `Stop payments: ${filterText(filterOf(values))}`,
   check: async ({ db }, _subject, { customer }) =>
     customer === '' || (await db.system((tx) => hasCustomer(tx, customer)))
       ? []
@@ -68,7 +68,7 @@ export const STOP_RELEASE = defineAct({
     await stopRelease(deps, filter, act);
     return {
       kind: 'DONE',
-      text: `Stopped: ${filterText(filter)}. Payments are accepted and wait as ON_HOLD / RELEASE_STOPPED; what the bank already has goes on.`,
+      text: `Stopped: ${filterText(filter)}. New payments are accepted and wait as ON_HOLD / RELEASE_STOPPED. Payments that the bank already has continue.`,
     };
   },
 });
@@ -77,7 +77,7 @@ export const RESUME_RELEASE = defineAct({
   name: 'release.resume',
   ...{ title: 'Resume payments', submit: 'Resume' },
   summary:
-    'End a stop: what it concerns may leave again. Another stop that concerns a payment still holds it back.',
+    'Ends a stop. The payments that it held can leave again, unless another stop applies to them.',
   ...{ right: 'decide-payments', decidedBy: 'ONE', inputs: {} },
   subject: {
     find: async ({ db }, id): Promise<ReleaseFilter | null> =>
@@ -99,14 +99,14 @@ export const RESUME_RELEASE = defineAct({
     const ended = await resumeRelease(deps, subject, act);
     if (ended.length === 0) {
       return refused(
-        `No stop is in force for exactly this: ${filterText(subject)}.`,
-        'It is resumed already',
+        `There is no active stop for exactly: ${filterText(subject)}.`,
+        'Already resumed',
       );
     }
     return {
       kind: 'DONE',
       text: `Resumed: ${filterText(subject)}.`,
-      // Thousands may wait: those that are not woken now look again by themselves.
+      // Thousands may wait. Payments that are not woken now check again by themselves.
       after: (showProgress) => wake(deps, subject, showProgress),
     };
   },
@@ -118,27 +118,28 @@ async function wake(
   showProgress: (text: string) => void,
 ): Promise<string> {
   const { woken, isComplete } = await wakeStoppedPayments(deps, filter, (count) =>
-    showProgress(`waking payments: ${String(count)}`),
+    showProgress(`Resuming payments: ${String(count)}`),
   );
   const left = await deps.db.system((tx) => listReleaseStops(tx, 1));
+  const continued = woken === 1 ? '1 payment continues.' : `${String(woken)} payments continue.`;
   return [
     isComplete
-      ? `${String(woken)} payments go on.`
-      : `${String(woken)} payments go on; Temporal did not answer for the others, which look again by themselves (HOLD_CHECK_MS).`,
+      ? continued
+      : `${continued} Temporal did not answer for the others. They check again by themselves (HOLD_CHECK_MS).`,
     left.length === 0
-      ? 'No stop is in force.'
-      : 'Other stops are in force. See: npm run ops -- release list',
+      ? 'No stop is active.'
+      : 'Other stops are active. See: npm run ops -- release list',
   ].join('\n');
 }
 
 const RESTORE_END_TEXT =
-  'Send payments without asking the bank first again. All that the database before the restore may have sent must be known by then.';
+  'Sends payments without asking the bank first again. End restore mode only when you know the outcome of every payment that may have been sent before the restore. Otherwise a payment may be paid twice.';
 
 export const BEGIN_RESTORE = defineAct({
   name: 'restore.begin',
   ...{ title: 'Begin restore mode', submit: 'Begin' },
   summary:
-    'Ask the bank before every first send, after the database was restored to an earlier moment: payments take longer, and none is sent twice.',
+    'Asks the bank before each first send. Use it after you restored the database to an earlier time, so that no payment is sent twice. Payments take longer.',
   ...{ right: 'decide-payments', decidedBy: 'ONE', inputs: {}, subject: NO_SUBJECT },
   page: '/release/restore-begin',
   command: { line: 'restore begin' },
@@ -147,12 +148,9 @@ export const BEGIN_RESTORE = defineAct({
     return (await switchRestoreMode(deps, 'begin', act))
       ? {
           kind: 'DONE',
-          text: 'Restore mode is on: the bank is asked before every first send.',
+          text: 'Restore mode is on. The bank is asked before each first send.',
         }
-      : refused(
-          'Restore mode is on already. See: npm run ops -- restore status',
-          'It is so already',
-        );
+      : refused('Restore mode is already on. See: npm run ops -- restore status', 'No change');
   },
 });
 
@@ -166,7 +164,7 @@ export const END_RESTORE = defineAct({
   async run(deps, { act }) {
     return (await switchRestoreMode(deps, 'end', act))
       ? { kind: 'DONE', text: 'Restore mode is off.' }
-      : refused('Restore mode is not on.', 'It is so already');
+      : refused('Restore mode is not on.', 'No change');
   },
 });
 

@@ -10,13 +10,13 @@ export const caseCommand = (line: string, takes?: (id: string) => boolean): ActC
   line,
   id: {
     option: '--case <id>',
-    help: 'scr_..., wrv_... or dep_..., as `screening list` prints it',
+    help: 'scr_..., wrv_..., or dep_..., from `screening list`',
     takes,
   },
 });
 
 export const BY_REVIEWERS = { right: 'decide-reviews', inputs: {} } as const;
-export const DECIDED = 'It is decided';
+export const DECIDED = 'Already decided';
 
 /** Whether a case that was refused before may be refused once more. */
 export const isRepeat = (outcome: string | null, { mayRepeat }: ActBy): boolean =>

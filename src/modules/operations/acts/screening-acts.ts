@@ -20,26 +20,26 @@ const CASE: ActSubject<ScreeningCaseRow> = {
   missing: (id) => `There is no screening case ${id}.`,
 };
 const caseDecided = ({ id }: ScreeningCaseRow, outcome: string): ActRefused =>
-  refused(`Case ${id} was decided before: ${outcome}.`, DECIDED);
+  refused(`Case ${id} was already decided: ${outcome}.`, DECIDED);
 
 export const REFUSE_CASE = defineAct({
   name: 'screening.refuse',
   ...{ title: 'Refuse a party', submit: 'Refuse', isDangerous: true },
-  summary: 'Refuse a party that is the listed one: its payments fail.',
+  summary: 'Refuses a party that is the listed one. Its payments fail.',
   ...{ ...BY_REVIEWERS, decidedBy: 'ONE', subject: CASE },
   page: '/reviews/:id/refuse',
   command: caseCommand('screening refuse', isScreeningCase),
-  words: ({ id }) => `Refuse a party: ${id}`,
+  words: ({ id }) => `Refuse the party of case ${id}`,
   refusal: (row, by) =>
     row.outcome === null || isRepeat(row.outcome, by) ? null : caseDecided(row, row.outcome),
   async run(deps, { subject, act }) {
-    // Of one that was refused before, the payments are woken once more.
+    // If the case was refused before, its payments are woken again.
     if (subject.outcome === null && !(await refuseCase(deps, subject, act))) {
-      return refused(`Case ${subject.id} was decided meanwhile.`, DECIDED);
+      return refused(`Another operator decided case ${subject.id}.`, DECIDED);
     }
     return {
       kind: 'DONE',
-      text: `Refused: ${subject.id}. Whatever has not left fails.`,
+      text: `Refused: ${subject.id}. Payments that have not left fail.`,
       after: () => wakeCase(deps, subject),
     };
   },
@@ -48,11 +48,11 @@ export const REFUSE_CASE = defineAct({
 export const RELEASE_CASE = defineAct({
   name: 'screening.release',
   ...{ title: 'Propose to release a hit', submit: 'Propose' },
-  summary: 'Release a hit that is not the listed party: payments that it holds go on.',
+  summary: 'Releases a hit that is not the listed party. Payments that it held continue.',
   ...{ ...BY_REVIEWERS, decidedBy: 'TWO', subject: CASE },
   page: '/reviews/:id/release',
   command: caseCommand('screening release', isScreeningCase),
-  words: ({ id }) => `Propose to release a hit: ${id}`,
+  words: ({ id }) => `Propose to release the hit of case ${id}`,
   refusal: (row) => (row.outcome === null ? null : caseDecided(row, row.outcome)),
   run: async (deps, { subject, act }) =>
     proposed(await proposeRelease(deps, subject, act), subject.id),
@@ -61,11 +61,11 @@ export const RELEASE_CASE = defineAct({
 export const SHOW_CASE = defineAct({
   name: 'screening.show',
   ...{ title: 'Show the names of a case', submit: 'Show' },
-  summary: 'Show a case with its names. Who looks, and why, is in the audit log.',
+  summary: 'Shows the names of a case. The audit log records who viewed them and why.',
   ...{ right: 'unmask-personal-data', inputs: {}, decidedBy: 'ONE', subject: CASE },
   page: '/reviews/:id/names',
   command: caseCommand('screening show', isScreeningCase),
-  words: ({ id }) => `Show the names of a case: ${id}`,
+  words: ({ id }) => `Show the names of case ${id}`,
   run: async (deps, { subject, act }) => ({
     kind: 'SHOWN',
     shown: await lookAtCase(deps, subject, act),

@@ -1,10 +1,10 @@
 import type { ActEntry } from './operator-act.ts';
 
-/** An act whose command is written out, beside the table: it reads a file, or shows what is no sentence. */
+/** An act whose command is written out beside the table, because it reads a file or prints more than a sentence. */
 export interface WrittenOutAct extends Pick<ActEntry, 'name' | 'summary' | 'decidedBy'> {
   /** As `keys add`. */
   readonly line: string;
-  /** Why it is no entry of the table with a form. */
+  /** Why it has no entry with a form in the table. */
   readonly why: string;
 }
 
@@ -14,63 +14,70 @@ export const WRITTEN_OUT_ACTS = [
   {
     name: 'payments.retry-all',
     line: 'payments retry --all',
-    summary: 'Take every held payment up again that a filter names.',
-    ...{ decidedBy: 'ONE', why: 'It is about thousands of payments, and tells of each.' },
+    summary: 'Retries every held payment that matches a filter.',
+    ...{ decidedBy: 'ONE', why: 'It works on thousands of payments and reports each one.' },
   },
   {
     name: 'customers.add',
     line: 'customers add',
-    summary: 'Take on a customer; its test environment is funded.',
-    ...{ decidedBy: 'ONE', why: 'In the console a request for access is approved instead.' },
+    summary: 'Creates a customer and funds its test environment.',
+    ...{ decidedBy: 'ONE', why: 'In the console you approve an access request instead.' },
   },
   {
     name: 'customers.set-own-entity',
     line: 'customers set-own-entity',
-    summary: 'Make or change the end-user that is the customer itself.',
+    summary: 'Creates or updates the end-user that represents the customer itself.',
     ...{ decidedBy: 'ONE', why: FILE },
   },
   {
     name: 'customers.add-own-account',
     line: 'customers add-own-account',
-    summary: "Propose a customer's own bank account, which it may withdraw to then.",
+    summary: "Proposes a customer's own bank account, to which it can then withdraw.",
     ...{ decidedBy: 'TWO', why: FILE },
   },
   {
     name: 'customers.show-own-account',
     line: 'customers show-own-account',
     summary:
-      "Show a customer's own account with its holder and all its digits; who looks is audited.",
-    ...{ decidedBy: 'ONE', why: 'It shows personal data, on a terminal alone.' },
+      "Shows a customer's own account with its holder and full number. The audit log records who viewed it.",
+    ...{ decidedBy: 'ONE', why: 'It shows personal data, and only on a terminal.' },
   },
   {
     name: 'keys.add',
     line: 'keys add',
-    summary: 'Create an API key; its token is shown once.',
-    ...{ decidedBy: 'ONE', why: 'Owners make keys in the dashboard; a command makes the first.' },
+    summary: 'Creates an API key and shows its token once.',
+    ...{
+      decidedBy: 'ONE',
+      why: 'Owners create keys in the dashboard. The command creates the first key.',
+    },
   },
   {
     name: 'terms.publish',
     line: 'terms publish',
-    summary: 'Put new terms in force; who asks for live access accepts them.',
+    summary: 'Publishes new terms. Customers accept them when they request live access.',
     ...{ decidedBy: 'ONE', why: FILE },
   },
   {
     name: 'erasures.reapply',
     line: 'erasures reapply',
-    summary: 'Erase anew every end-user that a list names, whatever the retention.',
+    summary: 'Erases every end-user on a list again, regardless of the retention period.',
     ...{ decidedBy: 'ONE', why: FILE },
   },
   {
     name: 'chain.add-key',
     line: 'chain keys add',
-    summary: 'Make a key and seal it into the file; only its address is shown.',
-    ...{ decidedBy: 'ONE', why: 'It works on a file of this machine, and opens no database.' },
+    summary: 'Creates a key and seals it into the key file. Only its address is shown.',
+    ...{
+      decidedBy: 'ONE',
+      why: 'It works on a file on this machine and does not open the database.',
+    },
   },
   {
     name: 'chain.deploy',
     line: 'chain deploy',
-    summary: 'Make the transaction that deploys the factory of deposit addresses for the treasury.',
-    ...{ decidedBy: 'ONE', why: 'It works on a chain, and opens no database.' },
+    summary:
+      'Creates the transaction that deploys the factory of deposit addresses for the treasury.',
+    ...{ decidedBy: 'ONE', why: 'It works on a network and does not open the database.' },
   },
 ] as const satisfies readonly WrittenOutAct[];
 

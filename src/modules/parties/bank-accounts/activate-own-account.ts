@@ -38,7 +38,9 @@ export async function activateOwnAccount(
 ): Promise<BankAccountRow> {
   const account = await lockBankAccount(tx, scope, approval.subjectId);
   if (account?.status !== 'PENDING') {
-    throw new ApprovalRefused(`${approval.subjectId} is ${account?.status ?? 'gone'}.`);
+    throw new ApprovalRefused(
+      `The account ${approval.subjectId} cannot be activated. Its status is ${account?.status ?? 'gone'}.`,
+    );
   }
   await useApproval(tx, scope, approval, account.version, at);
   const active = await activateBankAccount(tx, scope, account, at).catch(sayIfKnown);
@@ -56,7 +58,7 @@ export async function activateOwnAccount(
 
 function sayIfKnown(error: unknown): never {
   if (isUniqueViolation(error, ACTIVE_ACCOUNT_IS_ONE)) {
-    throw new ApprovalRefused('The customer has the same account already, and it is ACTIVE.');
+    throw new ApprovalRefused('The customer already has this account, and it is ACTIVE.');
   }
   throw error;
 }

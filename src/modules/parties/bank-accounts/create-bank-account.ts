@@ -60,14 +60,18 @@ export async function createBankAccount(
   const judged = judgeBankAccount(deps.corridors, order);
   const endUser = await shareEndUser(tx, scope, order.endUserId);
   if (endUser === null) {
-    throw refuseField('resource_not_found', '/endUserId', 'There is no such end-user.');
+    throw refuseField('resource_not_found', '/endUserId', 'The end-user does not exist.');
   }
   if (!isProposal && isForOperators(endUser, scope.environment)) {
-    const message = 'Accounts of your own company are registered by the operators of the service.';
+    const message = 'Only the operators of the service can register accounts of your own company.';
     throw refuseField('operators_only', '/endUserId', message);
   }
   if (endUser.status !== 'ACTIVE') {
-    throw refuseField('end_user_not_active', '/endUserId', 'The end-user is suspended or closed.');
+    throw refuseField(
+      'end_user_not_active',
+      '/endUserId',
+      'The end-user is not ACTIVE: it is suspended or closed.',
+    );
   }
 
   const at = deps.clock.now();

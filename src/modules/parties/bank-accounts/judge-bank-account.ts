@@ -62,14 +62,15 @@ export function judgeBankAccount(
   const others = details?.ok === false ? details.problems : [];
   problems.push(...others.filter(({ path }) => !paths.has(path)), ...restricted);
   if (corridor && holderAddress === undefined && needsAddress(corridor.rail, order)) {
-    const message = 'The rail carries the address of the holder: it is required.';
+    const message = 'The rail requires the address of the holder.';
     problems.push({ path: '/holderAddress', code: 'required', message });
   }
   if (problems.length > 0) throw refuseProblems(problems);
 
   if (corridor === undefined || details?.ok !== true) {
     const path = order.rail === undefined ? '/country' : '/rail';
-    const message = 'No corridor serves this country, currency and rail now.';
+    const message =
+      'No corridor is available for this country, currency, and rail now. GET /corridors lists the available corridors.';
     throw refuseField('corridor_unavailable', path, message);
   }
   return { rail: corridor.rail, details };
@@ -95,5 +96,5 @@ function placesOf({ country, holderAddress, details }: BankAccountOrder): SaidPl
 export function checkCurrency(currency: string, path: string): Problem[] {
   if (isCurrency(currency)) return [];
   const code = 'unsupported_currency';
-  return [{ path, code, message: 'This is not a supported ISO 4217 code.' }];
+  return [{ path, code, message: 'The value is not a supported ISO 4217 currency code.' }];
 }

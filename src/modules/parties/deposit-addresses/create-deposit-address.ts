@@ -43,7 +43,7 @@ export async function createDepositAddress(
 ): Promise<DepositAddressRow> {
   const factory = networks.factoryOf(scope.environment);
   if (factory === null) {
-    throw new Refusal('corridor_unavailable', 'No network is served here now.');
+    throw new Refusal('corridor_unavailable', 'No network is available now. Try again later.');
   }
   const problems = shapeProblems(order);
   if (problems.length > 0) throw refuseProblems(problems);
@@ -65,11 +65,11 @@ export async function createDepositAddress(
 
 function shapeProblems({ endUserId, bankAccountId, walletId }: DepositAddressOrder): Problem[] {
   if (bankAccountId !== null && walletId !== null) {
-    const message = 'Deposits are paid on to a bank account or to a wallet, not to both.';
+    const message = 'Give either bankAccountId or walletId, not both.';
     return [{ path: '/walletId', code: 'unexpected', message }];
   }
   if (endUserId !== null || (bankAccountId === null && walletId === null)) return [];
-  const message = 'What is paid on is paid for an end-user: say for whom.';
+  const message = 'Give endUserId. It is required with bankAccountId or walletId.';
   return [{ path: '/endUserId', code: 'required', message }];
 }
 
@@ -81,10 +81,14 @@ async function requireOwner(
   if (endUserId === null) return;
   const endUser = await shareEndUser(tx, scope, endUserId);
   if (endUser === null) {
-    throw refuseField('resource_not_found', '/endUserId', 'There is no such end-user.');
+    throw refuseField('resource_not_found', '/endUserId', 'The end-user does not exist.');
   }
   if (endUser.status !== 'ACTIVE') {
-    throw refuseField('end_user_not_active', '/endUserId', 'The end-user is suspended or closed.');
+    throw refuseField(
+      'end_user_not_active',
+      '/endUserId',
+      'The end-user is not ACTIVE: it is suspended or closed.',
+    );
   }
 }
 
@@ -97,16 +101,23 @@ async function accountProblems(
   const path = '/bankAccountId';
   const account = await findBankAccount(tx, scope, bankAccountId);
   if (account?.endUserId !== endUserId) {
-    const message = 'The end-user has no such bank account.';
+    const message = 'The bank account does not exist or does not belong to the end-user.';
     return [{ path, code: 'resource_not_found', message }];
   }
   switch (account?.status) {
     case 'PENDING': {
-      const message = 'The bank account waits for its approval by the operators.';
+      const message =
+        'The bank account is PENDING: it awaits approval by the operators of the service.';
       return [{ path, code: 'bank_account_pending', message }];
     }
     case 'DISABLED':
-      return [{ path, code: 'bank_account_disabled', message: 'The bank account is disabled.' }];
+      return [
+        {
+          path,
+          code: 'bank_account_disabled',
+          message: 'The bank account is disabled. Use another account.',
+        },
+      ];
     default:
       return [];
   }
@@ -121,9 +132,12 @@ async function walletProblems(
   const path = '/walletId';
   const wallet = await findWallet(tx, scope, walletId);
   if (wallet === null || (wallet.endUserId !== null && wallet.endUserId !== endUserId)) {
-    const message = 'Neither the end-user nor you have such a wallet.';
+    const message =
+      'The wallet does not exist, or it belongs neither to the end-user nor to your own company.';
     return [{ path, code: 'resource_not_found', message }];
   }
   if (wallet.status === 'ACTIVE') return [];
-  return [{ path, code: 'wallet_not_active', message: 'The wallet is not ACTIVE.' }];
+  return [
+    { path, code: 'wallet_not_active', message: 'The wallet is not ACTIVE. Use an ACTIVE wallet.' },
+  ];
 }

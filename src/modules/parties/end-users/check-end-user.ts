@@ -44,7 +44,7 @@ export function checkEndUser(
   if (Object.keys(metadata).length > METADATA_PAIRS_MAX) {
     problems.push(problem('/metadata', 'too_many', 'metadata must have at most 50 pairs.'));
   } else if (!isWithinMetadataSize(metadata)) {
-    problems.push(problem('/metadata', 'too_large', 'metadata must stay within 8 kB of JSON.'));
+    problems.push(problem('/metadata', 'too_large', 'metadata must not exceed 8 kB of JSON.'));
   }
   const countries = [['/business/incorporationCountry', business?.incorporationCountry]] as const;
   const said = { countries, addresses: [['/address', address]] as const };
@@ -58,7 +58,7 @@ export function checkAddress(address: Address, path: string): Problem[] {
 
 export function checkCountry(country: string | undefined, path: string): Problem[] {
   if (country === undefined || isCountry(country)) return [];
-  const message = 'This is not an ISO 3166-1 alpha-2 country code.';
+  const message = 'The value is not an ISO 3166-1 alpha-2 country code.';
   return [problem(path, 'unsupported_country', message)];
 }
 
@@ -66,7 +66,7 @@ export function checkCountry(country: string | undefined, path: string): Problem
 function checkWhole(address: Partial<Address>): Problem[] {
   return (['line1', 'city', 'country'] as const)
     .filter((name) => address[name] === undefined)
-    .map((name) => problem(`/address/${name}`, 'required', 'An address cannot do without it.'));
+    .map((name) => problem(`/address/${name}`, 'required', 'The field is required in an address.'));
 }
 
 function checkParts(type: EndUserType, personal: EndUserPersonal): Problem[] {
@@ -100,7 +100,7 @@ function checkPerson(person: Person, path: string, now: Date): Problem[] {
 function checkTaxId({ country, number }: TaxId, path: string): Problem[] {
   const problems = checkCountry(country, `${path}/country`);
   if (number.includes('*')) {
-    const message = 'This number is masked, as it was shown. Send the whole number.';
+    const message = 'The number is masked, as in an answer. Send the complete number.';
     problems.push(problem(`${path}/number`, 'masked_value', message));
   }
   return problems;

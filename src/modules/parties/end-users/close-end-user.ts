@@ -28,7 +28,8 @@ export async function closeEndUser(
   if (endUser.status === 'CLOSED') return;
   order.requireVersion(endUser.version);
   if (await hasOpenPayments(tx, scope, endUser.id)) {
-    const message = 'The end-user has payments that are PROCESSING, ON_HOLD or SENT.';
+    const message =
+      'The end-user has payments that are PROCESSING, ON_HOLD, or SENT. Wait until they end.';
     throw new Refusal('end_user_has_open_payments', message);
   }
   const closed = await close(tx, scope, endUser, at);

@@ -55,7 +55,7 @@ export async function createEndUser(
     at,
   });
   if (row === null) {
-    const message = 'Another end-user has this externalId.';
+    const message = 'Another end-user already has this externalId. Use a unique value.';
     throw refuseField('external_id_taken', '/externalId', message);
   }
   await recordEvent(tx, scope, endUserEvent('end_user.created', row), at);

@@ -17,17 +17,24 @@ export interface ErasureCase extends ErasureFacts {
 export function judgeErasure(one: ErasureCase, retentionMs: number, now: Date): Problem[] {
   const problems: Problem[] = [];
   if (one.status !== 'CLOSED') {
-    problems.push(problem('end_user_not_closed', 'Only an end-user who is closed can be erased.'));
+    problems.push(
+      problem(
+        'end_user_not_closed',
+        'Only a CLOSED end-user can be erased. Close the end-user first.',
+      ),
+    );
   }
   if (one.openPayments > 0n) {
-    const message = 'Payments of the end-user are not final yet.';
+    const message = 'The end-user has payments that are not final yet.';
     problems.push(problem('payments_not_final', message, { count: Number(one.openPayments) }));
   }
   const since = Math.max(one.updatedAt.getTime(), one.lastFinalAt?.getTime() ?? 0);
   const until = new Date(since + retentionMs);
   if (one.status === 'CLOSED' && one.openPayments === 0n && now < until) {
     const meta = { possibleFrom: until.toISOString() };
-    problems.push(problem('retention_not_over', 'The data must still be kept.', meta));
+    problems.push(
+      problem('retention_not_over', 'The retention period of the data is not over.', meta),
+    );
   }
   return problems;
 }

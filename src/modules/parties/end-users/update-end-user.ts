@@ -68,7 +68,10 @@ export async function updateEndUser(
   if (!isByOperator) refuseOwnEntity(stored);
   requireVersion(stored.version);
   if (stored.status !== 'ACTIVE') {
-    throw new Refusal('end_user_not_active', 'The end-user is suspended or closed.');
+    throw new Refusal(
+      'end_user_not_active',
+      'The end-user is not ACTIVE: it is suspended or closed.',
+    );
   }
   const sealer = deps.vault.of(endUserOwner(stored));
   const before = sealer.openJson<EndUserPersonal>(stored.personal, endUserRow(stored.id));
@@ -109,7 +112,7 @@ async function saveUnique(
     return await save(tx, scope, endUser, change);
   } catch (error) {
     if (!isUniqueViolation(error, EXTERNAL_ID_IS_UNIQUE)) throw error;
-    const message = 'Another end-user has this externalId.';
+    const message = 'Another end-user already has this externalId. Use a unique value.';
     throw refuseField('external_id_taken', '/externalId', message);
   }
 }

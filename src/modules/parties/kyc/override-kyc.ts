@@ -32,13 +32,15 @@ export function overrideContent(
 /** Why a check cannot be overridden so, as a sentence for the operator; null where it can. */
 export function findOverrideProblem(kyc: LockedKyc, to: OverrideStatus): string | null {
   const { check, endUser } = kyc;
-  if (check.round < endUser.kycRound) return `${check.id} is an older round of ${endUser.id}.`;
-  if (isOutdated(kyc)) return `The data that ${check.id} is about has changed since.`;
+  if (check.round < endUser.kycRound)
+    return `The KYC check ${check.id} is not the newest check of ${endUser.id}. Use the newest check.`;
+  if (isOutdated(kyc))
+    return `The data has changed since the KYC check ${check.id}. The customer must start a new check.`;
   const route = kycRoute(check.status, to);
   if (route !== null && route.length > 0) return null;
   return check.status === to
-    ? `${check.id} is ${to} already.`
-    : `${check.id} is ${check.status} and stays so: the partner starts a new check.`;
+    ? `The KYC check ${check.id} is already ${to}.`
+    : `The KYC check ${check.id} is ${check.status}, which cannot change. The customer must start a new check.`;
 }
 
 /**
@@ -58,7 +60,7 @@ export async function overrideKyc(
   const { at } = judging;
   await useApproval(tx, scope, approval, kyc.check.version, at);
   const to = OVERRIDE_STATUSES.find((status) => status === approval.content['to']);
-  if (to === undefined) throw new ApprovalRefused(`${approval.id} does not say which state.`);
+  if (to === undefined) throw new ApprovalRefused(`${approval.id} does not name a status.`);
   const problem = findOverrideProblem(kyc, to);
   if (problem !== null) throw new ApprovalRefused(problem);
   const change = await changeKyc(tx, scope, kyc, targetOf(to, approval.id, judging), at);

@@ -37,7 +37,10 @@ export async function startKyc(
   const at = deps.clock.now();
   const found = requireFound(await lockEndUser(tx, scope, order.endUserId));
   if (found.status !== 'ACTIVE') {
-    throw new Refusal('end_user_not_active', 'The end-user is suspended or closed.');
+    throw new Refusal(
+      'end_user_not_active',
+      'The end-user is not ACTIVE: it is suspended or closed.',
+    );
   }
   const { endUser, check: newest } = await endApproval(tx, scope, found, at);
   const isCurrent = newest !== null && !isOutdated({ endUser, check: newest });

@@ -59,13 +59,13 @@ export function releaseCase(
     async lock(tx) {
       const locked = await lockPartyToScreen(tx, scope, party);
       if (locked?.status !== 'HIT') {
-        throw new ApprovalRefused('The data has changed since the proposal; see the newest case.');
+        throw new ApprovalRefused('The data has changed since the proposal. See the newest case.');
       }
       return { it: locked, version: CASE_VERSION };
     },
     async act(tx, _locked, word) {
       if (!(await decideScreeningCase(tx, scope, id, { outcome: 'RELEASED', ...word }))) {
-        throw new ApprovalRefused('The case was decided before, or another one took its place.');
+        throw new ApprovalRefused('The case was already decided or replaced by a newer case.');
       }
       // Without a list: the names are looked up once more before money leaves, and only what was released
       // is let through.

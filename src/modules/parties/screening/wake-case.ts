@@ -11,5 +11,5 @@ export async function wakeCase(
 ): Promise<string> {
   const { customerId, environment } = row;
   const woken = await wakePaymentsOf(deps, { customerId, environment }, partyOf(row));
-  return `Payments woken: ${String(woken)}; one that is not looks again by itself (HOLD_CHECK_MS).`;
+  return `Payments woken: ${String(woken)}. The others check again by themselves (HOLD_CHECK_MS).`;
 }

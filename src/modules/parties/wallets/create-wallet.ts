@@ -56,10 +56,10 @@ export async function createWallet(
   if (row.status !== 'PENDING') return { row, isNew };
   if (typeof found === 'string') {
     if (!isNew) return { row, isNew };
-    throw new Refusal('service_unavailable', 'The address could not be looked up. Try again.');
+    throw new Refusal('service_unavailable', 'The address could not be screened. Try again.');
   }
   if (isNew && found.verdict === 'BLOCKED') {
-    const message = 'The address is on a list of addresses that may not be paid.';
+    const message = 'The address is on a sanctions list and cannot be used.';
     throw refuseField('address_blocked', '/address', message);
   }
   return {
@@ -76,15 +76,19 @@ async function requireOwner(
 ): Promise<EndUserRow | null> {
   const endUser = endUserId === null ? null : await shareEndUser(tx, scope, endUserId);
   if (endUserId !== null && endUser === null) {
-    throw refuseField('resource_not_found', '/endUserId', 'There is no such end-user.');
+    throw refuseField('resource_not_found', '/endUserId', 'The end-user does not exist.');
   }
   const isOwn = endUser === null || endUser.relationship === 'SELF';
   if (isOwn && scope.environment === 'live') {
-    const message = 'Wallets of your own company are not registered with a key.';
+    const message = 'Only the operators of the service can register wallets of your own company.';
     throw refuseField('operators_only', '/endUserId', message);
   }
   if (endUser !== null && endUser.status !== 'ACTIVE') {
-    throw refuseField('end_user_not_active', '/endUserId', 'The end-user is suspended or closed.');
+    throw refuseField(
+      'end_user_not_active',
+      '/endUserId',
+      'The end-user is not ACTIVE: it is suspended or closed.',
+    );
   }
   return endUser;
 }

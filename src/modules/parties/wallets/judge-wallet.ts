@@ -31,12 +31,12 @@ export interface JudgedWallet {
 }
 
 const RULES: Readonly<Record<AddressRule, string>> = {
-  FORMAT: 'An address is 0x and 40 hex digits.',
-  CHECKSUM: 'The checksum of the address (EIP-55) is wrong: a character was mistaken.',
-  ZERO: 'The zero address has no key.',
-  PRECOMPILE: 'The address is built into the network and has no key.',
-  TOKEN: 'This is the contract of a token: what is sent there is lost.',
-  OURS: 'This is an address of this service.',
+  FORMAT: 'An address must be 0x and 40 hexadecimal digits.',
+  CHECKSUM: 'The EIP-55 checksum of the address is wrong. Check the address for typing errors.',
+  ZERO: 'The zero address cannot be paid, because nobody has its key.',
+  PRECOMPILE: 'The address is a precompiled contract of the network and cannot be paid.',
+  TOKEN: 'The address is a token contract. Tokens sent to it are lost.',
+  OURS: 'The address belongs to this service and cannot be registered.',
 };
 
 /**
@@ -49,7 +49,7 @@ export function judgeWallet(
   order: WalletOrder,
 ): JudgedWallet {
   if (networks.length === 0) {
-    const message = 'No network is served here now.';
+    const message = 'No network is available now. Try again later.';
     throw refuseField('corridor_unavailable', '/network', message);
   }
   const network = NETWORKS.find((name) => name === order.network);
@@ -71,7 +71,7 @@ export function judgeWallet(
 const UNSUPPORTED_NETWORK: Problem = {
   path: '/network',
   code: 'unsupported_network',
-  message: 'GET /networks tells which networks there are.',
+  message: 'The network is not supported. Use a network that GET /networks lists.',
 };
 
 const addressProblem = (rule: AddressRule): Problem => ({
@@ -84,11 +84,13 @@ const addressProblem = (rule: AddressRule): Problem => ({
 function vaspProblems(restrictions: Restrictions, { ownership, vasp }: WalletOrder): Problem[] {
   const path = '/vasp';
   if (ownership === 'HOSTED' && vasp === undefined) {
-    return [{ path, code: 'required', message: 'A HOSTED wallet is kept by a VASP: say which.' }];
+    return [
+      { path, code: 'required', message: 'A HOSTED wallet requires vasp. Name its provider.' },
+    ];
   }
   if (vasp === undefined) return [];
   if (ownership === 'SELF_HOSTED') {
-    const message = 'A SELF_HOSTED wallet is kept by its owner.';
+    const message = 'A SELF_HOSTED wallet has no provider. Remove vasp.';
     return [{ path, code: 'unexpected', message }];
   }
   const place = '/vasp/country';

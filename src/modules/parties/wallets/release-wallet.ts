@@ -64,7 +64,7 @@ export function releaseWallet(
     async act(tx, wallet, word) {
       const decision = { outcome: 'RELEASED', ...word } as const;
       if (wallet.reviewId !== id || !(await decideWalletReview(tx, scope, id, decision))) {
-        throw new ApprovalRefused('It was decided before, or something else was found by now.');
+        throw new ApprovalRefused('It was already decided, or new findings have been added.');
       }
       if (wallet.status === 'PENDING') await moveTo(tx, scope, wallet, 'ACTIVE', word.at);
     },
@@ -79,11 +79,11 @@ async function lockReviewed(
 ): Promise<WalletRow> {
   const endUser = endUserId === null ? null : await shareEndUser(tx, scope, endUserId);
   if (endUserId !== null && endUser?.status !== 'ACTIVE') {
-    throw new ApprovalRefused(`The end-user ${endUserId} is not ACTIVE.`);
+    throw new ApprovalRefused(`End-user ${endUserId} is not ACTIVE.`);
   }
   const wallet = await lockWallet(tx, scope, walletId);
   if (wallet?.status !== 'PENDING' && wallet?.status !== 'ACTIVE') {
-    throw new ApprovalRefused(`The wallet ${walletId} is ${wallet?.status ?? 'gone'}.`);
+    throw new ApprovalRefused(`Wallet ${walletId} is ${wallet?.status ?? 'gone'}.`);
   }
   return wallet;
 }

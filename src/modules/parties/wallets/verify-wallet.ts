@@ -68,7 +68,10 @@ export async function verifyWallet(
   if (row.provedAt !== null) return row;
   about.requireVersion(row.version);
   if (about.finding === 'UNREADABLE') {
-    throw new Refusal('service_unavailable', 'The wallet could not be asked. Try again.');
+    throw new Refusal(
+      'service_unavailable',
+      'The signature could not be checked at the contract of the wallet. Try again.',
+    );
   }
   if (about.finding === 'INVALID' || !takesProof(row)) throw refuseField(...INVALID_PROOF);
   const at = clock.now();
@@ -80,5 +83,5 @@ export async function verifyWallet(
 const INVALID_PROOF = [
   'wallet_proof_invalid',
   '/signature',
-  'This is no signature of the wallet over the message in `proof`.',
+  'The signature does not match the wallet and `proof.message`. Sign the exact message with the key of the wallet.',
 ] as const;

@@ -10,5 +10,5 @@ export async function wakeReview(
 ): Promise<string> {
   const scope = { customerId, environment };
   const woken = await wakePaymentsOf(deps, scope, { kind: 'WALLET', id: walletId });
-  return `Payments woken: ${String(woken)}; one that is not looks again by itself (HOLD_CHECK_MS).`;
+  return `Payments woken: ${String(woken)}. The others check again by themselves (HOLD_CHECK_MS).`;
 }

@@ -17,10 +17,10 @@ import { openOrder } from './sealed-item.ts';
 /** Why what is left of a batch may not be paid any more, though it might when it was sent. */
 export function findStop(sender: SenderStanding, scope: Scope): Refusal | null {
   if (sender.isKeyRevoked) {
-    return new Refusal('api_key_revoked', 'The API key that sent the batch was revoked.');
+    return new Refusal('api_key_revoked', 'The API key of the batch was revoked.');
   }
   if (scope.environment === 'live' && !sender.hasLiveAccess) {
-    return new Refusal('live_access_not_granted', 'The customer has no live access any more.');
+    return new Refusal('live_access_not_granted', 'The customer no longer has live access.');
   }
   return null;
 }

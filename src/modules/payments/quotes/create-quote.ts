@@ -25,7 +25,11 @@ export async function createQuote(
   const { environment } = scope;
   const { network } = order;
   if (network !== null && (await findChainStop(tx, { environment, network })) !== null) {
-    throw refuseField('corridor_unavailable', '/network', 'Nothing goes over the network now.');
+    throw refuseField(
+      'corridor_unavailable',
+      '/network',
+      'The network is paused. Try again later.',
+    );
   }
   const legs = await readRates(tx);
   const at = deps.clock.now();

@@ -67,7 +67,7 @@ function termsOf(
 
 function requirePayable(order: QuoteOrder, terms: QuoteTerms | null, path: string): QuoteTerms {
   if (terms === null) {
-    const message = 'After fees and conversion nothing would arrive.';
+    const message = 'Nothing remains of the amount after fees and conversion. Increase the amount.';
     throw refuseField('amount_below_minimum', path, message);
   }
   const { sourceCurrency, targetCurrency } = order;
@@ -75,7 +75,7 @@ function requirePayable(order: QuoteOrder, terms: QuoteTerms | null, path: strin
     isBelowAmountLimit(terms.sourceAmount, sourceCurrency) &&
     isBelowAmountLimit(terms.targetAmount, targetCurrency);
   if (!isInLimit) {
-    const message = 'The other side of the quote would be 10^12 or more.';
+    const message = 'The other side of the quote would be 10^12 or more. Reduce the amount.';
     throw refuseField('amount_above_maximum', path, message);
   }
   return terms;

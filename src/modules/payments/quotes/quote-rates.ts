@@ -74,7 +74,8 @@ function pricingOf(
 
 /** `path` is the JSON pointer of the currency that was asked for. */
 export function rateUnavailable(path: string): Refusal {
-  const message = 'No fresh exchange rate between these currencies is at hand now.';
+  const message =
+    'No current exchange rate between these currencies is available. Try again later.';
   const code = 'rate_unavailable';
   return new Refusal(code, message, [{ path, code, message }], { 'retry-after': '60' });
 }

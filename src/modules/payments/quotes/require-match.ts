@@ -36,7 +36,11 @@ export function requireMatch(
       : [mismatch('/walletId', { quoted: quote.network })]),
   ];
   if (problems.length > 0) {
-    throw new Refusal('quote_mismatch', 'The quote was made for another payment.', problems);
+    throw new Refusal(
+      'quote_mismatch',
+      'The payment does not match the quote. `details` names the fields.',
+      problems,
+    );
   }
 }
 
@@ -48,5 +52,5 @@ const fieldOf = (name: 'currency' | 'sourceCurrency', code: string): string => {
 
 const mismatch = (path: string, meta: Readonly<Record<string, string>>): Problem => ({
   ...{ path, code: 'quote_mismatch', meta },
-  message: 'It must be what was quoted.',
+  message: 'The value must match the quote.',
 });

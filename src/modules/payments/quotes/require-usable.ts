@@ -7,13 +7,17 @@ import { refuseField } from '../../../domain/errors/refusal.ts';
  */
 export function requireUsable(quote: QuoteRow | null, at: Date): QuoteRow {
   if (quote === null) {
-    throw refuseField('resource_not_found', '/quoteId', 'There is no such quote.');
+    throw refuseField('resource_not_found', '/quoteId', 'The quote does not exist.');
   }
   if (quote.consumedAt !== null) {
-    throw refuseField('quote_already_used', '/quoteId', 'Another payment has used the quote.');
+    throw refuseField(
+      'quote_already_used',
+      '/quoteId',
+      'Another payment already used the quote. Read `paymentId` of the quote before you create a new quote.',
+    );
   }
   if (quote.expiresAt <= at) {
-    throw refuseField('quote_expired', '/quoteId', 'The quote has expired.');
+    throw refuseField('quote_expired', '/quoteId', 'The quote has expired. Create a new quote.');
   }
   return quote;
 }

@@ -1,6 +1,10 @@
 import { systemActor } from '../../../domain/actor.ts';
 import type { EventDraft } from '../../../domain/webhooks/events/envelope.ts';
-import { reasonNamed, returnReason } from '../../../domain/payments/failures/rail-reasons.ts';
+import {
+  reasonNamed,
+  reasonOf,
+  returnReason,
+} from '../../../domain/payments/failures/rail-reasons.ts';
 import type { PaymentChange } from '../../../domain/payments/payment.ts';
 import type { PaymentStatus } from '../../../domain/payments/payment-states.ts';
 import { nextVersion } from '../../payments/change-payment.ts';
@@ -54,7 +58,7 @@ const WAYS: Readonly<Record<PaymentStatus, (at: Date) => readonly PaymentChange[
     SENT,
     {
       ...{ status: 'FAILED', statusDetail: 'REJECTED_BY_BANK', ...isBack },
-      failure: reasonNamed('account_not_found', 'AC01'),
+      failure: reasonOf('AC01', 'REJECTED'),
     },
   ],
   CANCELED: () => [{ status: 'CANCELED', statusDetail: 'CANCELED_ON_REQUEST', ...isBack }],

@@ -145,7 +145,11 @@ function requireSeen(
   given: Readonly<Record<string, string | readonly string[]>>,
 ): void {
   const isSame = Object.entries(seen).every(([name, value]) => given[name] === value);
-  if (!isSame) throw notDone('It has changed', 'Another operator has acted on it since.');
+  if (!isSame)
+    throw notDone(
+      'The page is out of date',
+      'Another operator changed it since you opened the page.',
+    );
 }
 
 const notDone = (title: string, why: string): PageRefusal =>
@@ -176,13 +180,15 @@ function sendOutcome<Subject, Inputs extends ActInputs>(
     }
     case 'WAITS_ALREADY':
       throw notDone(
-        'It is proposed already',
-        'A proposal about the same thing waits already: see Approvals.',
+        'It is already proposed',
+        'Another proposal about the same subject is waiting. Open Approvals to see it.',
       );
     case 'REFUSED':
       throw notDone(outcome.title, outcome.why);
     case 'NO_ANSWER':
-      throw outcome.isWritten ? new PageRefusal(409, 'It was not done yet', outcome.why) : notNow();
+      throw outcome.isWritten
+        ? new PageRefusal(409, 'It has not taken effect yet', outcome.why)
+        : notNow();
   }
 }
 

@@ -10,7 +10,7 @@ import { hasRight } from './act-links.tsx';
 interface Item {
   readonly href: string;
   readonly text: string;
-  /** `see` where it names none. Who has not got it is not shown the way to a 403. */
+  /** `see` where it names none. An operator without it does not see the link. */
   readonly right?: OperatorRight;
 }
 
@@ -18,7 +18,7 @@ const NAV: readonly { readonly title: string; readonly items: readonly Item[] }[
   {
     title: 'Work',
     items: [
-      { href: '/', text: 'All that waits' },
+      { href: '/', text: 'Inbox' },
       { href: '/requests', text: 'Requests' },
       { href: '/reviews', text: 'Reviews' },
       { href: '/approvals', text: 'Approvals' },
@@ -36,7 +36,7 @@ const NAV: readonly { readonly title: string; readonly items: readonly Item[] }[
     title: 'People',
     items: [
       { href: '/customers', text: 'Customers' },
-      { href: '/mails', text: 'Mails' },
+      { href: '/mails', text: 'Unsent emails' },
       { href: '/operators', text: 'Operators' },
       { href: '/audit', text: 'Audit log', right: 'see-audit-log' },
       { href: '/settings', text: 'Settings' },

@@ -28,9 +28,7 @@ export function Waiting<Row>(props: {
           {...(hrefOf === undefined ? {} : { hrefOf })}
         />
       </div>
-      {rows.length > ROWS_MAX ? (
-        <p class="muted">There are more; these {ROWS_MAX} are first in turn.</p>
-      ) : null}
+      {rows.length > ROWS_MAX ? <p class="muted">The first {ROWS_MAX} are shown.</p> : null}
     </>
   );
 }

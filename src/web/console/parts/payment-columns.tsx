@@ -1,27 +1,22 @@
 import type { OpsPayment } from '../../../db/operations/ops-store.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
-import { Chip, type Tone } from '../../kit/parts/chip.tsx';
+import { Chip } from '../../kit/parts/chip.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import type { Column } from '../../kit/parts/table.tsx';
+import { statusWords } from '../../kit/words/payment-status.ts';
+import { detailWordsOf } from '../words/payment-detail-words.ts';
+import { environmentWords, reconciliationWords } from '../words/payment-fact-words.ts';
 import { moment } from './moments.ts';
 
-const TONES: Readonly<Record<string, Tone>> = {
-  ON_HOLD: 'wait',
-  PROCESSING: 'moving',
-  SENT: 'moving',
-  COMPLETED: 'ok',
-  FAILED: 'bad',
-  RETURNED: 'back',
-};
-
 export const PaymentChip = ({ payment }: { readonly payment: OpsPayment }) => (
-  <Chip tone={TONES[payment.status] ?? 'none'} text={payment.statusDetail} />
+  <Chip {...statusWords(payment.status)} />
 );
 
 export const PAYMENT_COLUMNS: readonly Column<OpsPayment>[] = [
   { title: 'Payment', cell: ({ id }) => <code>{id}</code> },
   { title: 'Status', cell: (payment) => <PaymentChip payment={payment} /> },
-  { title: 'Environment', cell: ({ environment }) => environment },
+  { title: 'Why', cell: ({ statusDetail }) => detailWordsOf(statusDetail).label },
+  { title: 'Environment', cell: ({ environment }) => environmentWords(environment) },
   {
     title: 'Amount',
     isNumber: true,
@@ -29,7 +24,10 @@ export const PAYMENT_COLUMNS: readonly Column<OpsPayment>[] = [
       <Money amount={formatAmount(amount, currency)} currency={currency} />
     ),
   },
-  { title: 'Reconciliation', cell: ({ reconciliationStatus }) => reconciliationStatus },
+  {
+    title: 'Statement',
+    cell: ({ reconciliationStatus }) => reconciliationWords(reconciliationStatus).words,
+  },
   {
     title: 'Since (UTC)',
     isMuted: true,

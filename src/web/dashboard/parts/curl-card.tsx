@@ -10,7 +10,7 @@ interface CurlCardProps {
 
 /** The request that answers what the page shows, to be run in a terminal. */
 export const CurlCard = ({ apiUrl, path }: CurlCardProps) => (
-  <Card title="The same over the API">
+  <Card title="The same with the API">
     <CodeBlock
       id="curl"
       text={`curl '${apiUrl}/api/v1${path}' \\\n  -H "Authorization: Bearer $CAUSEWAY_KEY"`}

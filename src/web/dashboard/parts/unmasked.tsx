@@ -12,12 +12,12 @@ export const Unmasked = (props: {
   <>
     <PageHead
       title="Personal data"
-      about={`Shown once. That you looked was written down at ${props.at}.`}
+      about={`Shown once. The audit log says that you saw it at ${props.at}.`}
       trail={props.of}
     />
     <Card title="Personal data">
       {props.data === null ? (
-        <p>It was erased, and cannot be read any more.</p>
+        <p>The data was erased.</p>
       ) : (
         <Facts facts={flatten(props.data, [])} />
       )}

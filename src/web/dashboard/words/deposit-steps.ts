@@ -2,7 +2,8 @@ import type { DepositHistoryRow } from '../../../db/onchain/deposit-history-stor
 import type { DepositStatus } from '../../../domain/onchain/deposits/deposit.ts';
 import type { TimelineStep } from '../../kit/parts/timeline.tsx';
 import type { TimeText } from '../../kit/time-text.ts';
-import { DEPOSIT_WORDS, REASON_WORDS } from './deposit-words.ts';
+import { DEPOSIT_WORDS } from '../../kit/words/deposit-status.ts';
+import { REASON_WORDS } from './deposit-words.ts';
 
 interface Confirmations {
   readonly have: number;
@@ -51,15 +52,15 @@ function nextStep(
   if (status === 'CREDITED') {
     return {
       ...{ state: 'next', title: DEPOSIT_WORDS.FINAL.text },
-      ...{ detail: 'waits for its network', time: 'no time is known' },
+      ...{ detail: 'waits for the network', time: 'time not known' },
     };
   }
   if (status !== 'SEEN') return null;
   const left = need === null ? null : Math.max(need - have, 0);
   return {
     ...{ state: 'next', title: DEPOSIT_WORDS.CREDITED.text },
-    detail: left === 0 ? 'its sender is looked up' : 'waits for its network',
-    time: left === null || left === 0 ? 'no time is known' : `after ${blocks(left)} more`,
+    detail: left === 0 ? 'the sender is being screened' : 'waits for the network',
+    time: left === null || left === 0 ? 'time not known' : `after ${blocks(left)} more`,
   };
 }
 

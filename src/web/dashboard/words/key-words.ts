@@ -12,7 +12,7 @@ export const KEY_WORDS: Readonly<Record<KeyState, ChipProps>> = {
 
 export const ADDRESS_WORDS: Readonly<Record<KeyAddressStatus, ChipProps>> = {
   APPROVED: { tone: 'ok', text: 'Approved' },
-  PENDING: { tone: 'wait', text: 'Waits for approval' },
+  PENDING: { tone: 'wait', text: 'Needs approval' },
   REJECTED: { tone: 'bad', text: 'Declined' },
   REMOVED: { tone: 'none', text: 'Removed' },
 };

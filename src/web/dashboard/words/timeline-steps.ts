@@ -1,13 +1,14 @@
 import type { TimelineRow, WaitsFor } from '../../../modules/payments/timeline-row.ts';
 import type { TimelineStep } from '../../kit/parts/timeline.tsx';
 import type { TimeText } from '../../kit/time-text.ts';
-import { detailWords, statusWords } from './payment-words.ts';
+import { statusWords } from '../../kit/words/payment-status.ts';
+import { detailWords } from './payment-words.ts';
 
 const WAITS: Readonly<Record<WaitsFor, string>> = {
-  US: 'comes by itself',
+  US: 'happens automatically',
   RAIL: 'when the rail opens',
   BANK: 'waits for the bank',
-  NETWORK: 'waits for its network',
+  NETWORK: 'waits for the network',
   PARTNER: 'waits for you',
   OPERATOR: 'waits for the operator',
 };
@@ -36,15 +37,15 @@ function titleOf(row: TimelineRow, before: TimelineRow | undefined): string {
   if (row.status === before.status) {
     const isConfirmed = row.reconciliationStatus !== before.reconciliationStatus;
     if (isConfirmed && row.reconciliationStatus === 'RECONCILED') return 'On the bank’s statement';
-    if (isConfirmed) return 'The bank’s statement says otherwise';
+    if (isConfirmed) return 'The bank’s statement contradicts it';
     if (row.finality !== before.finality) return 'Final';
-    if (row.statusDetail === 'SUBMITTING') return 'Handed to the bank';
+    if (row.statusDetail === 'SUBMITTING') return 'Sent to the bank';
   }
   return statusWords(row.status).text;
 }
 
 function expectedText(at: Date | null, first: Date, times: TimeText): string {
-  if (at === null) return 'no time is known';
+  if (at === null) return 'time not known';
   return `expected by ${times.clock(at, first).slice(0, -'.000'.length)}`;
 }
 

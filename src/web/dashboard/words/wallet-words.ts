@@ -14,10 +14,10 @@ export const WALLET_WORDS: Readonly<Record<WalletStatus, ChipProps>> = {
 
 /** What a wallet's status means to its customer. */
 export const WALLET_DETAILS: Readonly<Record<WalletStatus, string>> = {
-  PENDING: 'Its address is not cleared yet. Nothing is paid to it before.',
-  ACTIVE: 'Its address is cleared.',
-  REJECTED: 'Its address is on a list of addresses: nothing is paid to it.',
-  DISABLED: 'It is out of use for good.',
+  PENDING: 'The address is not cleared yet. You cannot pay this wallet before it is.',
+  ACTIVE: 'The address is cleared.',
+  REJECTED: 'The address is on a sanctions list. You cannot pay this wallet.',
+  DISABLED: 'The wallet is disabled and cannot be enabled again.',
 };
 
 /** Who has the key of a wallet. */

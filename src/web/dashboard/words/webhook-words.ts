@@ -4,8 +4,8 @@ import type { ChipProps } from '../../kit/parts/chip.tsx';
 
 const DISABLED: Readonly<Record<NonNullable<WebhookEndpointRow['disabledReason']>, ChipProps>> = {
   REQUESTED: { tone: 'none', text: 'Disabled' },
-  RECEIVER_GONE: { tone: 'bad', text: 'Disabled: it answered 410' },
-  FAILING: { tone: 'bad', text: 'Disabled: it failed for four days' },
+  RECEIVER_GONE: { tone: 'bad', text: 'Disabled: answered 410' },
+  FAILING: { tone: 'bad', text: 'Disabled: failed for four days' },
 };
 
 /** How an endpoint is doing, from its own row. */
@@ -25,7 +25,7 @@ export function deliveryWord({
   if (status === 'EXHAUSTED') return { tone: 'bad', text: 'Out of attempts' };
   return attempts === 0
     ? { tone: 'moving', text: 'Waiting' }
-    : { tone: 'wait', text: 'To be retried' };
+    : { tone: 'wait', text: 'Will be retried' };
 }
 
 /** What came of the last attempt: "500 STATUS", "TIMEOUT", "204". */

@@ -1,7 +1,7 @@
 /** The pictures of guides, by their files below `docs/`: drawings, whose size is that of their `viewBox`. */
 export const PICTURE_FILES: readonly string[] = [
-  'pictures/kinds-of-keys.svg',
+  'pictures/test-and-live-keys.svg',
   'pictures/quickstart.svg',
-  'pictures/way-of-a-payment.svg',
-  'pictures/way-of-a-webhook.svg',
+  'pictures/payment-states.svg',
+  'pictures/webhook-delivery.svg',
 ];

@@ -8,7 +8,7 @@ import type { Page, Site } from '../site-model.ts';
 
 const SAMPLE = {
   error: 'validation_failed',
-  message: 'The request is not valid; see details.',
+  message: 'The request is not valid. `details` lists the fields to correct.',
   details: [{ path: '/amount', code: 'validation_failed', message: 'This field is required.' }],
   requestId: 'req_01m7y71hgpfev8ndmvhv6d8376',
 };
@@ -48,9 +48,9 @@ export const errorsPage = (site: Site): Page => ({
               the key belongs to another request and stays with it.
             </li>
             <li>
-              <b>Any other 4xx:</b> this request did nothing and bound no key. Mend it first, unless
-              the code says that it may succeed later. An earlier one whose answer was lost may have
-              been done all the same.
+              <b>Any other 4xx:</b> this request did nothing and bound no key. Remove the cause
+              first, unless the code says to wait and send again. An earlier one whose answer was
+              lost may have been done all the same.
             </li>
           </ul>
           <p>
@@ -117,7 +117,7 @@ const CodeEntry = ({ site, code }: { readonly site: Site; readonly code: ErrorCo
           <code>{code}</code>
         </a>{' '}
         <span class={retryable ? 'chip chip-moving' : 'chip'}>
-          {retryable ? 'may succeed later' : 'will not succeed as it is'}
+          {retryable ? 'wait and send again' : 'remove the cause first'}
         </span>
       </p>
       <p>{description}</p>

@@ -9,6 +9,7 @@ export interface OpenApi {
     readonly schemas?: Readonly<Record<string, Schema>>;
     readonly parameters?: Readonly<Record<string, Parameter>>;
     readonly headers?: Readonly<Record<string, Described>>;
+    readonly responses?: Readonly<Record<string, Answer>>;
   };
 }
 
@@ -30,7 +31,7 @@ export interface Operation {
     readonly required?: boolean;
     readonly content?: Readonly<Record<string, Media>>;
   };
-  readonly responses?: Readonly<Record<string, Answer>>;
+  readonly responses?: Readonly<Record<string, Answer | Reference>>;
   readonly 'x-required-scope'?: string;
 }
 
@@ -99,19 +100,20 @@ export interface Schema {
   readonly deprecated?: boolean;
 }
 
-const REFERENCE = /^#\/components\/(schemas|parameters|headers)\/([^/]+)$/;
+const REFERENCE = /^#\/components\/(schemas|parameters|headers|responses)\/([^/]+)$/;
 
 /**
- * What a reference of the document leads to, over any number of references; what is no reference is answered
- * as it is. Throws for one that leads nowhere, or in a circle.
+ * What a reference of the document leads to, over any number of references, with what stands beside them: that goes
+ * before. What is no reference is answered as it is. Throws for one that leads nowhere, or in a circle.
  */
 export function follow<Part extends object>(document: OpenApi, part: Part | Reference): Part {
   let now: Part | Reference = part;
   for (let steps = 0; '$ref' in now && now.$ref !== undefined; steps += 1) {
-    const [, room, name = ''] = REFERENCE.exec(now.$ref) ?? [];
+    const { $ref, ...beside }: Reference = now;
+    const [, room, name = ''] = REFERENCE.exec($ref) ?? [];
     const found = room && document.components?.[room as 'schemas']?.[name];
-    if (!found || steps > 20) throw new Error(`the document has no ${now.$ref}`);
-    now = found as Part | Reference;
+    if (!found || steps > 20) throw new Error(`the document has no ${$ref}`);
+    now = { ...found, ...beside } as Part | Reference;
   }
   return now as Part;
 }

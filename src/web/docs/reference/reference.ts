@@ -98,6 +98,9 @@ function showOperation(
 ): ShownOperation {
   const parameters = (operation.parameters ?? []).map((one) => follow<Parameter>(document, one));
   const media = operation.requestBody?.content?.['application/json'];
+  const responses = Object.entries(operation.responses ?? {}).map(
+    ([status, answer]) => [status, follow<Answer>(document, answer)] as const,
+  );
   return {
     id: operation.operationId ?? `${verb}-${slugOf(path)}`,
     tag: operation.tags?.[0] ?? 'Reference',
@@ -109,10 +112,10 @@ function showOperation(
     needsKey: operation.security?.some((one) => 'apiKey' in one) ?? true,
     parameters: parameters.map((one) => showParameter(document, one)),
     body: media === undefined ? null : showBody(document, media),
-    answers: Object.entries(operation.responses ?? {})
+    answers: responses
       .filter(([status]) => /^[23]/.test(status))
       .map(([status, answer]) => showAnswer(document, status, answer)),
-    errors: errorsOf(operation),
+    errors: errorsOf(responses.map(([, answer]) => answer)),
   };
 }
 
@@ -147,9 +150,9 @@ function showAnswer(document: OpenApi, status: string, answer: Answer): ShownAns
 }
 
 /** The codes that the document names for the answers of an operation, in the registry's order. */
-function errorsOf({ responses = {} }: Operation): readonly ErrorCode[] {
+function errorsOf(answers: readonly Answer[]): readonly ErrorCode[] {
   const named = new Set(
-    Object.values(responses).flatMap(({ content }) => {
+    answers.flatMap(({ content }) => {
       const schema = content?.['application/json']?.schema ?? {};
       return [schema, ...(schema.allOf ?? [])].flatMap(codesIn);
     }),

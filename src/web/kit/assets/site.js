@@ -44,7 +44,7 @@
           button.form.submit();
         } catch {
           note.hidden = false;
-          note.textContent = 'The browser gave no passkey. Try again.';
+          note.textContent = button.dataset.refused;
           say(note.textContent);
         }
       });

@@ -7,7 +7,9 @@ const YEAR = /^(19|20|21)[0-9]{2}-/;
 
 /** A day as an input of that kind sends it. */
 export const checkDay = (text: string): string | null =>
-  YEAR.test(text) && readDay(text) !== null ? null : 'Enter a day as 2026-11-22.';
+  YEAR.test(text) && readDay(text) !== null
+    ? null
+    : 'Enter a date as YYYY-MM-DD, for example 2026-11-22.';
 
 /** The start of a day that lies so many days after another one, in a time zone. */
 const startOf = (day: string, days: number, zone: string): number =>

@@ -8,7 +8,7 @@ export interface FieldProblem {
 
 /** What a form takes under one name. */
 export interface FieldRule {
-  /** As sentences name it: "an e-mail address". */
+  /** As sentences name it: "an email address". */
   readonly what: string;
   /** In characters. */
   readonly lengthMax: number;

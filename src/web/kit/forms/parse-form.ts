@@ -18,19 +18,20 @@ export type FormTexts = ReadonlyMap<string, readonly string[]>;
  * that came twice where it is no list.
  */
 export function parseForm(body: string, rules: FormRules): FormTexts {
-  if (!ENCODED.test(body) || !isUtf8(body)) throw unreadableForm('Its encoding is not UTF-8.');
+  if (!ENCODED.test(body) || !isUtf8(body)) throw unreadableForm('The form is not in UTF-8.');
   const texts = new Map<string, string[]>();
   let fields = 0;
   for (const [name, text] of new URLSearchParams(body)) {
     fields += 1;
-    if (fields > FIELDS_MAX) throw unreadableForm('It has too many fields.');
+    if (fields > FIELDS_MAX) throw unreadableForm('The form has too many fields.');
     const isKnown = name === FORM_FIELD || Object.hasOwn(rules, name);
-    if (!isKnown) throw unreadableForm('It has a field that this page does not have.');
-    if (!isStorableText(text)) throw unreadableForm('It has a character that cannot be kept.');
+    if (!isKnown) throw unreadableForm('The form has a field that this page does not have.');
+    if (!isStorableText(text))
+      throw unreadableForm('The form has a character that cannot be stored.');
     const before = texts.get(name);
     if (before === undefined) texts.set(name, [text]);
     else if (rules[name]?.isList === true) before.push(text);
-    else throw unreadableForm('One of its fields came twice.');
+    else throw unreadableForm('The form has a field twice.');
   }
   return texts;
 }

@@ -48,7 +48,8 @@ function readCursor(cursor: string, listName: string): bigint {
     const sequence = BigInt(before);
     if (writeCursor(sequence, listName) === cursor) return sequence;
   }
-  const message = 'The cursor was not issued for this list.';
+  const message =
+    'The cursor does not belong to this list. Use the `nextCursor` of the previous page with the same filters.';
   throw new Refusal('invalid_cursor', message, [
     { path: '/query/cursor', code: 'invalid_cursor', message },
   ]);

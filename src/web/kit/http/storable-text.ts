@@ -27,13 +27,17 @@ export function findUnstorableText(value: unknown, path: string, code: ErrorCode
   }
   function visit(item: unknown, where: string): void {
     if (typeof item === 'string') {
-      if (!isStorableText(item)) note(where, 'The text has a NUL or a lone surrogate in it.');
+      if (!isStorableText(item))
+        note(where, 'The text contains a NUL character or a lone surrogate. Remove it.');
     } else if (Array.isArray(item)) {
       item.forEach((entry, index) => visit(entry, `${where}/${index}`));
     } else if (typeof item === 'object' && item !== null) {
       for (const [name, entry] of Object.entries(item)) {
         if (name === '__proto__' || !isStorableText(name)) {
-          note(where, 'A member name is not allowed: __proto__, or with a NUL or lone surrogate.');
+          note(
+            where,
+            'A key must not be __proto__ or contain a NUL character or a lone surrogate.',
+          );
         } else visit(entry, `${where}${pointerStep(name)}`);
       }
     }

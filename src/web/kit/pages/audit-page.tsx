@@ -83,13 +83,13 @@ export function registerAuditPage<Row extends AuditRow>(app: WebApp, audit: Audi
             <Filters action="/audit">
               <SelectField {...field} name="by" label="By" value={by} options={options} />
               <TextField {...field} name="action" label="Action begins with" value={action} />
-              <TextField {...field} name="subject" label="About (id)" value={subject} />
+              <TextField {...field} name="subject" label="Subject ID" value={subject} />
               {audit.isOfAllCustomers ? (
-                <TextField {...field} name="customer" label="Customer (id)" value={customer} />
+                <TextField {...field} name="customer" label="Customer ID" value={customer} />
               ) : null}
             </Filters>
             {page.items.length === 0 ? (
-              <p class="nothing">Nothing of this kind was done.</p>
+              <p class="nothing">No entry matches these filters.</p>
             ) : (
               <Table
                 label="Acts"

@@ -12,7 +12,7 @@ export const refusalPage = (title: string, text: string, home: string | null = '
       <p class="muted">{text}</p>
       {home === null ? null : (
         <p>
-          <a href={home}>Go to the first page</a>
+          <a href={home}>Go to the home page</a>
         </p>
       )}
     </Gate>

@@ -1,3 +1,6 @@
+/** What a page says where the browser gave none: the script in the browser, or the server. */
+export const NO_PASSKEY = 'The browser returned no passkey. Try again.';
+
 /**
  * Asks the browser for a passkey and sends its form with the answer. Stands in a form; shown where the
  * script is there to serve it, and what `without` says elsewhere.
@@ -20,6 +23,7 @@ export const PasskeyButton = (props: {
       data-passkey={props.kind}
       data-options={props.options}
       data-field={props.field}
+      data-refused={NO_PASSKEY}
       hidden
     >
       {props.text}

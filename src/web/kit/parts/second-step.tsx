@@ -29,8 +29,8 @@ export const SecondStep = (props: {
       </p>
       {takesCode ? (
         <p class="muted">
-          A code for this is on its way to you by mail. It works for 5 minutes, in this browser
-          only, for this and nothing else.
+          We sent you a code by email. It works for 5 minutes, only in this browser, and only for
+          this change.
         </p>
       ) : null}
       <Form
@@ -68,11 +68,11 @@ const Passkey = ({ options, isAlone }: { readonly options: string; readonly isAl
       options={options}
       field={PASSKEY_PROOF_FIELD}
       text="Confirm with a passkey"
-      without="Passkeys need JavaScript and a browser that knows them."
+      without="Passkeys need JavaScript and a browser that supports them."
     />
     {isAlone ? (
       <button type="submit" class="button button-plain" name={MAIL_PROOF_FIELD} value="1">
-        Send a code by mail instead
+        Send a code by email instead
       </button>
     ) : null}
   </div>

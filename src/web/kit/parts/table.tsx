@@ -15,8 +15,9 @@ const classOf = <Row,>({ isNumber, isMuted }: Column<Row>): string | undefined =
     .join(' ') || undefined;
 
 /**
- * Rows of one kind. With `hrefOf` the first cell is a link that reaches over its whole row. Wider than
- * its place, it scrolls by itself and takes focus, so that the keyboard can move it.
+ * Rows of one kind. With `hrefOf` the first cell is a link that covers its whole row. In a narrow place the cells of
+ * a row stack, each with its column's title. A table that is still too wide scrolls inside, shows a shadow at the
+ * edge where more follows, and takes focus, so that the keyboard can scroll it.
  */
 export function Table<Row>(props: {
   readonly label: string;
@@ -42,7 +43,7 @@ export function Table<Row>(props: {
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((column, index) => (
-                <td key={column.title} class={classOf(column)}>
+                <td key={column.title} class={classOf(column)} data-title={column.title}>
                   {index === 0 && hrefOf !== undefined ? (
                     <a class="row-link" href={hrefOf(row)}>
                       {column.cell(row)}

@@ -18,7 +18,7 @@ export const Timeline = ({ steps }: { readonly steps: readonly TimelineStep[] })
       <li key={`${title} ${time}`} class={`timeline-${state}`}>
         <p>
           <span class="spoken">{SPOKEN[state]}</span>
-          <b>{title}</b> {detail}
+          <b>{title}</b> {state === 'next' && detail !== undefined ? <>({detail})</> : detail}
         </p>
         <p class="timeline-time">{time}</p>
       </li>

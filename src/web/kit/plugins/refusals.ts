@@ -5,6 +5,7 @@ import { ERRORS } from '../../../domain/errors/registry.ts';
 import { describeFault } from '../http/describe-fault.ts';
 import { faultOfOurs, noSuchPage, notNow, PageRefusal, unreadableForm } from '../page-refusal.ts';
 import { refusalPage } from '../pages/refusal-page.tsx';
+import { plainText } from '../refusal-text.ts';
 import { sendPage } from '../send-page.ts';
 import type { WebApp } from '../web-deps.ts';
 
@@ -36,7 +37,7 @@ function pageRefusalOf(thrown: unknown): PageRefusal {
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return noSuchPage();
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PageRefusal(413, ...TOO_LONG);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PageRefusal(415, ...NO_FORM);
-  if (statusCode >= 400 && statusCode < 500) return unreadableForm('It broke off.');
+  if (statusCode >= 400 && statusCode < 500) return unreadableForm('The request was cut off.');
   return faultOfOurs();
 }
 
@@ -44,15 +45,18 @@ function pageRefusalOf(thrown: unknown): PageRefusal {
 const isBusy = (thrown: unknown): boolean =>
   thrown instanceof SlowList || thrown instanceof ScopeBusy;
 
-const TOO_LONG = ['This is too long', 'Nothing was changed. Send less at once.'] as const;
-const NO_FORM = ['This is no form', 'Pages take forms only. Nothing was changed.'] as const;
+const TOO_LONG = ['This is too long', 'Nothing was changed. Send a shorter form.'] as const;
+const NO_FORM = ['This is not a form', 'Nothing was changed. Pages accept only forms.'] as const;
 
 /** What the engine's own rules refuse. A missing thing and another customer's have one page. */
-function ofDomain({ code, message, headers }: Refusal): PageRefusal {
+function ofDomain(refusal: Refusal): PageRefusal {
+  const { code, headers } = refusal;
+  const message = plainText(refusal.message);
   const { status } = ERRORS[code];
   if (status === 404) return noSuchPage();
-  if (status === 409 || status === 412) return new PageRefusal(409, 'It has changed', message);
+  if (status === 409 || status === 412)
+    return new PageRefusal(409, 'The page is out of date', message);
   if (status === 503) return notNow();
   if (status >= 500) return faultOfOurs();
-  return new PageRefusal(status, 'This was not done', message, headers);
+  return new PageRefusal(status, 'Nothing was changed', message, headers);
 }

@@ -55,7 +55,7 @@ describe('npm run listen', () => {
     await expect(run({ installation })).rejects.toMatchObject({
       name: 'PlainError',
       message: expect.stringMatching(
-        /^POST \/webhook-endpoints was answered 400, validation_failed: .*\/url .*WEBHOOK_ALLOW_LOOPBACK_IN_TEST=true.*--public-url/,
+        /^POST \/webhook-endpoints was answered 400, validation_failed: .*\/url .*TEST_WEBHOOK_ALLOW_LOOPBACK=true.*--public-url/,
       ) as string,
     });
     expect(await endpoints()).toEqual([]);
@@ -82,11 +82,11 @@ describe('npm run listen', () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  it('does not write the secret over a file that holds something else', async () => {
+  it('does not write the secret over a file that contains something else', async () => {
     const installation = await startInstallation(true);
     const secretFile = join(folder, 'key');
     writeFileSync(secretFile, 'precious');
-    await expect(run({ installation, secretFile })).rejects.toThrow('holds something else');
+    await expect(run({ installation, secretFile })).rejects.toThrow('contains something else');
     expect(readFileSync(secretFile, 'utf8')).toBe('precious');
     expect(await endpoints()).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('npm run listen', () => {
         // The installation stops before the listener does.
         asked: new Promise((resolve) => {
           const timer = setInterval(() => {
-            if (!said.some((line) => line.startsWith('Ctrl-C'))) return;
+            if (!said.some((line) => line.startsWith('Press Ctrl-C'))) return;
             clearInterval(timer);
             harness.app.server.closeAllConnections();
             harness.app.server.close(resolve);
@@ -111,6 +111,6 @@ describe('npm run listen', () => {
       },
     );
     expect(exitCode).toBe(1);
-    expect(said.at(-1)).toMatch(/^whe_\w+ is not deleted: .*does not answer/);
+    expect(said.at(-1)).toMatch(/^whe_\w+ could not be deleted: .*does not answer/);
   });
 });

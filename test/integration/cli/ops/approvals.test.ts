@@ -49,7 +49,7 @@ const proposal = () =>
 
 async function propose(by = ada): Promise<string> {
   const id = await proposeApproval(deps(), scope, proposal(), by);
-  if (id === null) throw new Error('a proposal waits already');
+  if (id === null) throw new Error('a proposal is already open');
   return id;
 }
 
@@ -91,7 +91,7 @@ describe('an approval takes two operators', () => {
   it('its proposer can take it back, and no operator approves it then', async () => {
     const id = await propose();
     await decide(id, ada, 'REFUSED');
-    await expect(decide(id, ben)).rejects.toThrow('decided before');
+    await expect(decide(id, ben)).rejects.toThrow('already decided');
   });
 
   it('only one of two operators who decide at once decides', async () => {
@@ -107,7 +107,7 @@ describe('an approval takes two operators', () => {
     const id = await propose();
     expect(await proposeApproval(deps(), scope, proposal(), ben)).toBeNull();
     now = new Date(NOW.getTime() + APPROVAL_LIFE_MS);
-    await expect(decide(id, ben)).rejects.toThrow('ran out');
+    await expect(decide(id, ben)).rejects.toThrow('expired');
     expect(await propose(ben)).not.toBe(id);
   });
 });
@@ -115,7 +115,7 @@ describe('an approval takes two operators', () => {
 describe('what a command proposes is only handed in', () => {
   it('it is approved once an operator has taken it up, by another one', async () => {
     const id = await handIn();
-    await expect(decide(id, ben)).rejects.toThrow('takes it up first');
+    await expect(decide(id, ben)).rejects.toThrow('take it up first');
     await takeUpProposal(deps(), id, ada);
     await expect(decide(id, ada)).rejects.toThrow('cannot approve it');
     expect(await decide(id, ben)).toMatchObject({ submittedBy: 'Ada', proposedBy: ada.operator });
@@ -134,24 +134,24 @@ describe('what a command proposes is only handed in', () => {
       takeUpProposal(deps(), id, ben),
     ]);
     expect(taken.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    await expect(takeUpProposal(deps(), id, ada)).rejects.toThrow('taken it up before');
+    await expect(takeUpProposal(deps(), id, ada)).rejects.toThrow('already the proposer');
   });
 
   it('it is refused by one operator without being taken up', async () => {
     const id = await handIn();
     await decide(id, ben, 'REFUSED');
-    await expect(takeUpProposal(deps(), id, ada)).rejects.toThrow('decided before');
+    await expect(takeUpProposal(deps(), id, ada)).rejects.toThrow('already decided');
   });
 
   it('not after seven days', async () => {
     const id = await handIn();
     now = new Date(NOW.getTime() + APPROVAL_LIFE_MS);
-    await expect(takeUpProposal(deps(), id, ada)).rejects.toThrow('ran out');
+    await expect(takeUpProposal(deps(), id, ada)).rejects.toThrow('expired');
   });
 });
 
 describe('only an active operator with the right counts', () => {
-  const NO_RIGHT = 'both active and both with the right';
+  const NO_RIGHT = 'Both must be active and have the right';
 
   it('the database knows the roles of each action as the table of rights does', async () => {
     const rows = await asConsole<{ action: string; roles: string[] }>(
@@ -211,7 +211,7 @@ describe('an approval is good for what was approved, once', () => {
     const approval = await decide(await propose(), ben);
     const uses = await Promise.allSettled([use(approval, 3), use(approval, 3)]);
     expect(uses.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    await expect(decide(approval.id, ben)).rejects.toThrow('before');
+    await expect(decide(approval.id, ben)).rejects.toThrow('already decided');
   });
 
   it('again where its effect was cut off, as long as it has not run out', async () => {
@@ -219,8 +219,8 @@ describe('an approval is good for what was approved, once', () => {
     await decide(id, ben);
     const approval = await decide(id, ben);
     now = new Date(NOW.getTime() + APPROVAL_LIFE_MS);
-    await expect(use(approval, 3)).rejects.toThrow('ran out');
-    await expect(decide(id, ben)).rejects.toThrow('ran out');
+    await expect(use(approval, 3)).rejects.toThrow('expired');
+    await expect(decide(id, ben)).rejects.toThrow('expired');
   });
 
   it('the guards of an effect see it in the transaction that uses it, and in no other', async () => {

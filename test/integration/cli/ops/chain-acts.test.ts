@@ -33,7 +33,7 @@ beforeEach(async () => {
   };
   const file = join(folder, 'networks.json');
   writeFileSync(file, JSON.stringify({ networks: [network] }));
-  const env = { DATABASE_URL: database.url, NETWORKS_FILE: file };
+  const env = { DATABASE_URL: database.url, TEST_NETWORKS_FILE: file };
   ops = createOpsCommands(database.people, clock, { env });
 });
 afterEach(async () => {
@@ -74,11 +74,11 @@ describe('commands about hot addresses', () => {
     expect((await aboutSignerAccount('freeze', STRANGER)).code).toBe(1);
     expect(await aboutSignerAccount('thaw')).toEqual({
       code: 1,
-      printed: `${harness.signerAccount} is not frozen.`,
+      printed: `The hot address ${harness.signerAccount} is not frozen, so it can be neither thawed nor retired.`,
     });
-    expect(await proposals()).toBe('No proposal waits.');
+    expect(await proposals()).toBe('No proposal is open.');
     expect((await aboutSignerAccount('freeze')).code).toBe(0);
-    expect((await aboutSignerAccount('freeze')).printed).toContain('or is frozen');
+    expect((await aboutSignerAccount('freeze')).printed).toContain('or it is already frozen');
     const thaw = aboutSignerAccount('thaw');
     await thaw;
     expect(await aboutSignerAccount('thaw')).toMatchObject({ code: 1 });
@@ -101,13 +101,16 @@ describe('commands about hot addresses', () => {
     await harness.poll();
     for (const address of [harness.signerAccount, STRANGER]) {
       const refused = await aboutSignerAccount('retire', address);
-      expect(refused).toEqual({ code: 1, printed: `${address} is not frozen.` });
+      expect(refused).toEqual({
+        code: 1,
+        printed: `The hot address ${address} is not frozen, so it can be neither thawed nor retired.`,
+      });
     }
-    expect(await proposals()).toBe('No proposal waits.');
+    expect(await proposals()).toBe('No proposal is open.');
     await aboutSignerAccount('freeze');
     const retire = aboutSignerAccount('retire');
     await retire;
-    expect((await aboutSignerAccount('retire')).printed).toContain('waits already');
+    expect((await aboutSignerAccount('retire')).printed).toContain('is already open');
     expect(await statusOfSignerAccount()).toBe('FROZEN');
     await agree(retire);
     expect(await statusOfSignerAccount()).toBe('RETIRING');
@@ -129,7 +132,7 @@ describe('commands about hot addresses', () => {
     const named = ['--nonce', '0', '--hash', HASH];
     expect(
       (await aboutSignerAccount('foreign', harness.signerAccount, ...named)).printed,
-    ).toContain('is no signer account of');
+    ).toContain('is not a signer account of');
     await harness.send();
     await harness.poll();
     expect(
@@ -140,12 +143,12 @@ describe('commands about hot addresses', () => {
       (await aboutSignerAccount('foreign', harness.signerAccount, '--nonce', '0', '--hash', '0xab'))
         .code,
     ).toBe(2);
-    expect(await proposals()).toBe('No proposal waits.');
+    expect(await proposals()).toBe('No proposal is open.');
     const foreign = aboutSignerAccount('foreign', harness.signerAccount, ...named);
     await foreign;
     expect(
       (await aboutSignerAccount('foreign', harness.signerAccount, ...named)).printed,
-    ).toContain('waits already');
+    ).toContain('is already open');
     await agree(foreign);
     expect(await audited('signer_account.foreign_nonce')).toMatchObject([
       { environment: 'test', subject: `${nameOfSignerAccount()}/0`, byTwo: true },
@@ -154,15 +157,15 @@ describe('commands about hot addresses', () => {
 
   it('chain paid and not-paid: of a payment that a nonce carries, by two, in the customer’s own log', async () => {
     const paid = (subject: string) => ops('chain', 'paid', subject, '--hash', HASH, ...ACT);
-    expect((await paid('pay_none')).printed).toContain('There is no transfer');
+    expect((await paid('pay_none')).printed).toContain('There is no blockchain transfer');
     const { id, reference } = await harness.send();
-    expect((await paid(id)).printed).toContain('or waits for a nonce');
+    expect((await paid(id)).printed).toContain('or it has no nonce');
     expect((await ops('chain', 'paid', id, '--hash', 'x', ...ACT)).code).toBe(2);
     await harness.poll(lost(harness));
     const first = paid(reference);
     await first;
     const again = await ops('chain', 'not-paid', id, '--hash', HASH, ...ACT);
-    expect(again.printed).toContain('waits already');
+    expect(again.printed).toContain('is already open');
     expect(await agree(first)).toContain(HASH);
     expect(await audited('payment.foreign_transaction')).toMatchObject([
       {
@@ -176,7 +179,7 @@ describe('commands about hot addresses', () => {
 
   it('chain reconcile: says what the rows do not have, and 1, each time; and what it lacks', async () => {
     const bare = createOpsCommands(harness.database.people, harness.clock);
-    expect(await bare('chain', 'reconcile')).toMatchObject({ code: 1 });
+    await expect(bare('chain', 'reconcile')).rejects.toThrow('DATABASE_URL is not set');
     await harness.send();
     await harness.poll();
     await harness.mineAndPoll(8);

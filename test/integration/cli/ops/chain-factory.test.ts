@@ -43,7 +43,7 @@ beforeAll(async () => {
     ...{ network, hourMax: { USDC: '1.00' }, topUpMax: '1', topUpHourMax: '1' },
   }));
   writeFileSync(path, JSON.stringify({ ...made.file, limits }));
-  env = { CHAIN_SIGNERS_FILE: path, CHAIN_SIGNERS_SECRET: secret };
+  env = { TEST_CHAIN_SIGNERS_FILE: path, TEST_CHAIN_SIGNERS_SECRET: secret };
 });
 afterAll(async () => {
   await Promise.all([first.close(), second.close()]);
@@ -66,7 +66,7 @@ async function ops(args: readonly string[], changes: object = {}) {
   let printed = '';
   const write = (text: string) => void (printed += text);
   const code = await runCommandLine(['chain', ...args], {
-    ...{ defaultOperator: undefined, env: { ...env, NETWORKS_FILE: file } },
+    ...{ defaultOperator: undefined, readEnv: () => ({ ...env, TEST_NETWORKS_FILE: file }) },
     open: () => {
       throw new Error('neither database nor Temporal is needed');
     },
@@ -94,11 +94,11 @@ describe('the factory of deposit addresses', () => {
     expect(await first.sendAndMine(sent)).toMatchObject({ status: '0x1' });
     expect(await ops(['check', 'test', 'BASE'])).toMatchObject({
       code: 0,
-      printed: expect.stringContaining('factory and treasury are what the settings say'),
+      printed: expect.stringContaining('factory, and treasury match the settings'),
     });
   });
 
-  it('comes to lie at the same address on another network, with a key of the file, once', async () => {
+  it('has the address the same address on another network, with a key of the file, once', async () => {
     const poor = await ops(['deploy', 'test', 'ETHEREUM', '--from', deployer]);
     expect(poor).toMatchObject({ code: 1, printed: expect.stringContaining('has 0 wei') });
     await second.rpc('anvil_setBalance', deployer, '0xde0b6b3a7640000');
@@ -109,7 +109,7 @@ describe('the factory of deposit addresses', () => {
     expect(await second.rpc('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
     expect((await ops(['check', 'test', 'ETHEREUM'])).code).toBe(0);
     const again = await ops(['deploy', 'test', 'ETHEREUM', '--from', deployer]);
-    expect(again.printed).toBe(`The factory is there already: ${FACTORY}.\n`);
+    expect(again.printed).toBe(`The factory is already deployed at ${FACTORY}.\n`);
     expect(await second.rpc('eth_getTransactionCount', deployer, 'latest')).toBe('0x1');
   });
 
@@ -129,7 +129,7 @@ describe('the factory of deposit addresses', () => {
     const refused = await ops(['deploy', 'test', 'BASE'], { treasury: OTHER });
     expect(refused.code).toBe(1);
     expect(refused.printed).toContain(
-      `comes to lie at ${factoryDeployment(CONTRACTS, OTHER).factory}`,
+      `has the address ${factoryDeployment(CONTRACTS, OTHER).factory}`,
     );
     const { code, printed } = await ops(['check', 'test', 'BASE'], { treasury: OTHER });
     expect(code).toBe(1);

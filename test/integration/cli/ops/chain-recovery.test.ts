@@ -64,7 +64,7 @@ describe('what came to an address of deposits and is no listed token', () => {
     );
     const other = forwarderAddress(chain.factory, 'test', id);
     expect((await ops('chain', 'recover', 'test', other)).printed).toContain(
-      'no address of deposits',
+      'not a deposit address',
     );
     const shown = await ops('chain', 'recover', 'test', address, '--token', chain.usdt);
     const [, data] = /^data (0x[0-9a-f]+)$/m.exec(shown.printed) ?? [];

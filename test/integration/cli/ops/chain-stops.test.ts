@@ -17,9 +17,12 @@ afterAll(() => database.close());
 const resume = (block: string, network = 'BASE') =>
   ops('chain', 'resume', network, '--environment', 'test', '--block', block, ...ACT);
 
-it('chain stops and resume: a stopped network is listed, and handed in to go on behind the block that is gone', async () => {
-  expect(await ops('chain', 'stops')).toEqual({ code: 0, printed: 'No network was stopped.' });
-  expect(await resume(`9:${HASH}`)).toEqual({ code: 1, printed: 'BASE is not stopped.' });
+it('chain stops and resume: a stopped network is listed, and handed in to go on behind the missing block', async () => {
+  expect(await ops('chain', 'stops')).toEqual({ code: 0, printed: 'No network is stopped.' });
+  expect(await resume(`9:${HASH}`)).toEqual({
+    code: 1,
+    printed: 'The network BASE is not stopped.',
+  });
   await database.db.system((tx) =>
     tx.query(
       `INSERT INTO chain_stops (environment, network, block_number, block_hash, stopped_at)
@@ -30,10 +33,12 @@ it('chain stops and resume: a stopped network is listed, and handed in to go on 
   const { printed } = await ops('chain', 'stops');
   expect(printed).toContain(`7:${HASH}`);
   expect(printed).toMatch(/STOPPED +-$/m);
-  expect((await resume(`7:${HASH}`)).printed).toContain('must lie behind the one that is gone');
+  expect((await resume(`7:${HASH}`)).printed).toContain(
+    'must come after the block that disappeared',
+  );
   expect((await resume('9:0x12')).code).not.toBe(0);
   expect(await resume(`9:${HASH}`)).toMatchObject({ code: 0 });
-  expect((await resume(`9:${HASH}`)).printed).toContain('waits already');
+  expect((await resume(`9:${HASH}`)).printed).toContain('is already open');
   expect((await ops('approvals', 'list')).printed).toContain('CHAIN_RESUMPTION');
 });
 

@@ -46,7 +46,7 @@ describe.each([
     const [id = ''] = /apr_\w+/.exec(printed) ?? [];
     expect({ code, printed }).toEqual({
       code: 0,
-      printed: `Handed in: ${id}. In the console one operator takes it up, and another one approves it: /approvals/${id}`,
+      printed: `Submitted ${id}. In the console, one operator takes it up and another approves it: /approvals/${id}`,
     });
     const content = { reference: held.reference, bankSaid: 'NOTHING', evidence: 'CASE 4711' };
     const proposal = {
@@ -72,7 +72,11 @@ describe.each([
 
   it('refuses an attempt that the payment does not have, and a payment that is not held', async () => {
     const refused = {
-      ...{ code: 1, printed: '', error: expect.stringContaining('does not wait') as string },
+      ...{
+        code: 1,
+        printed: '',
+        error: expect.stringContaining('cannot decide the outcome') as string,
+      },
     };
     expect(await confirm(verb, 'CWNOSUCH', ...more)).toEqual(refused);
     const take = "UPDATE payments SET status = 'PROCESSING', version = version + 1 WHERE id = $1";

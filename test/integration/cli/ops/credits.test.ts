@@ -39,7 +39,7 @@ describe('an unmatched credit', () => {
     expect(listed.printed).toContain(id);
     expect(listed.printed).toContain('NO_REFERENCE');
     expect((await ops('credits', 'list', '--environment', 'live')).printed).toBe(
-      'No credit waits.',
+      'No credit is unmatched.',
     );
     const shown = await ops('credits', 'show', id);
     expect(shown.printed).toContain('10.00 EUR');

@@ -41,7 +41,7 @@ describe('customers add --owner', () => {
       ops.run('customers', 'invite-owner', customer, '--owner', 'a@old.example', ...by, ...more);
     expect(await invite(id)).toMatchObject({ code: 0 });
     expect(await users(id)).toEqual([{ role: 'OWNER', status: 'INVITED' }]);
-    expect((await invite(id)).error).toContain('has a user of this address');
+    expect((await invite(id)).error).toContain('has a user with this email address');
     expect((await invite('cus_none')).code).toBe(1);
   });
 });
@@ -57,7 +57,7 @@ describe('customers resume', () => {
     const [id = ''] = /cus_\w+/.exec(added.printed) ?? [];
     expect(await resume(id)).toEqual({
       ...{ code: 1, printed: '' },
-      error: `The customer ${id} is not SUSPENDED, or not any more.`,
+      error: `Customer ${id} is not SUSPENDED.`,
     });
     expect(await rows('SELECT FROM approvals WHERE customer_id = $1', [id])).toEqual([]);
 
@@ -67,7 +67,7 @@ describe('customers resume', () => {
     const [approvalId = ''] = /apr_\w+/.exec(printed) ?? [];
     expect({ code, printed }).toEqual({
       code: 0,
-      printed: `Handed in: ${approvalId}. In the console one operator takes it up, and another one approves it: /approvals/${approvalId}`,
+      printed: `Submitted ${approvalId}. In the console, one operator takes it up and another approves it: /approvals/${approvalId}`,
     });
     const proposed = `SELECT action, subject_id AS "subjectId", content, proposed_by AS "proposedBy",
         submitted_by AS "submittedBy", decision FROM approvals WHERE id = $1`;

@@ -53,7 +53,7 @@ describe('commands about deposits', () => {
     expect((await decide('show', id)).printed).not.toContain('may have been paid out');
     const act = { actor: { kind: 'OPERATOR', name: 'ada' }, at: NOW, reason: 'restored' } as const;
     await harness.database.db.system((tx) => beginRestoreMode(tx, act));
-    expect((await decide('show', id)).printed).toContain('may have been paid out before');
+    expect((await decide('show', id)).printed).toContain('may already have been paid out');
     await harness.database.db.system((tx) => endRestoreMode(tx, act));
   });
 

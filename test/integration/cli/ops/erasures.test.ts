@@ -47,13 +47,13 @@ it('who was erased is listed, and a restored database erases them again from the
   const former = await addClosed();
   const first = await reapply([lineOf(former)]);
   expect(first).toMatchObject({ code: 0 });
-  expect(first.printed).toContain('1 erased, 0 were already');
+  expect(first.printed).toContain('1 erased, 0 already erased');
 
   const listed = await harness.run('erasures', 'list');
   const line = listed.printed.split('\n').find((one) => one.includes(former.endUserId)) ?? '';
   expect(line).toMatch(new RegExp(`^${lineOf(former)} 20[0-9T:.-]+Z$`));
   const again = await reapply([listed.printed]);
-  expect(again.printed).toContain('0 erased, 1 were already');
+  expect(again.printed).toContain('0 erased, 1 already erased');
   const later = await harness.run('erasures', 'list', '--since', '2999-01-01');
   expect(later.printed).toBe('');
   const audit = await harness.database.db.system((tx) =>
@@ -72,7 +72,7 @@ it('who may still be paid is not erased: the line is named, the others are done'
   expect(code).toBe(1);
   expect(printed.split('\n')).toEqual([
     `${paid.endUserId} is not erased: payments_not_final`,
-    '1 erased, 0 were already, 1 are not in this database, 1 refused.',
+    '1 erased, 0 already erased, 1 not in this database, 1 refused.',
   ]);
 });
 
@@ -80,7 +80,7 @@ it('a file that is no list erases no end-user', async () => {
   const former = await addClosed();
   const { code, error } = await reapply([lineOf(former), 'DROP TABLE']);
   expect(code).toBe(1);
-  expect(error).toBe('Line 2 is none of erasures list.');
+  expect(error).toBe('Line 2 is not a line of erasures list.');
   const listed = await harness.run('erasures', 'list');
   expect(listed.printed).not.toContain(former.endUserId);
 });

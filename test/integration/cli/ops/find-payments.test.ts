@@ -40,7 +40,7 @@ describe('payments find --request-id', () => {
     const ids = [first, second].map(({ headers }) => String(headers['x-request-id']));
     expect(ids[0]).not.toBe(ids[1]);
     expect(await find(ids[0] ?? '')).toContain(first.json().id);
-    await expect(find(ids[1] ?? '')).rejects.toThrow('No payment came with');
+    await expect(find(ids[1] ?? '')).rejects.toThrow('No payment was created by');
   });
 
   it('reads a stretch of the primary key, not the table', async () => {
@@ -56,11 +56,14 @@ describe('payments find --request-id', () => {
 
   it('says so where there is none, or where the id is none of a request', async () => {
     const nowhere = await ops.run('payments', 'find', '--request-id', newId('req'));
-    expect(nowhere).toMatchObject({ code: 1, error: expect.stringContaining('No payment came') });
+    expect(nowhere).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('No payment was created'),
+    });
     const wrong = await ops.run('payments', 'find', '--request-id', "req_x'; DROP TABLE payments");
     expect(wrong).toMatchObject({
       code: 1,
-      error: expect.stringContaining('is no id of a request'),
+      error: expect.stringContaining('is not a request ID'),
     });
     expect((await ops.run('payments', 'find')).code).toBe(2);
   });

@@ -57,7 +57,7 @@ describe('a cover trade', () => {
     expect(shown.printed).toMatch(/^EUR +900\.00 +0\.00 +0\.00 +900\.00 +1000\.00$/m);
     expect(shown.printed).toMatch(/Open position in USD: 1000\.00/);
     expect((await harness.run('fx', 'positions', '--environment', 'test')).printed).toContain(
-      'No currency is open',
+      'There is no open position',
     );
   });
 

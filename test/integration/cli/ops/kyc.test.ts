@@ -109,7 +109,7 @@ describe('kyc revoke', () => {
 
   it('never makes an approval to take back: what is not APPROVED stays as it is', async () => {
     expect(await revoke('--check', check.kycCheckId)).toMatchObject({
-      ...{ code: 1, error: `${check.kycCheckId} is PENDING: there is no approval to take back.` },
+      ...{ code: 1, error: `There is no approval to revoke. ${check.kycCheckId} is PENDING.` },
     });
     expect(await standing()).toMatchObject({ status: 'PENDING', version: 1 });
     await told(3, 'APPROVED');
@@ -180,14 +180,14 @@ describe('kyc override', () => {
   it.each(['REJECTED', 'REVOKED', 'EXPIRED'] as const)('leaves %s as it is', async (status) => {
     await told(3, status);
     expect((await override('APPROVED')).error).toBe(
-      `${check.kycCheckId} is ${status} and stays so: the partner starts a new check.`,
+      `The KYC check ${check.kycCheckId} is ${status}, which cannot change. The customer must start a new check.`,
     );
   });
 
   it('of an older round is refused', async () => {
     await told(3, 'REJECTED');
     await harness.database.db.write(scope, (tx) => startKyc(deps, tx, scope, check));
-    expect((await override('APPROVED')).error).toContain('is an older round');
+    expect((await override('APPROVED')).error).toContain('is not the newest check');
   });
 });
 

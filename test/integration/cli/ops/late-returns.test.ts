@@ -61,7 +61,7 @@ describe('payments late-returns', () => {
     expect(lineOf(shown)).toContain('9.50 EUR');
     const early = await propose(told.id, 'credit');
     expect(early).toMatchObject({ code: 1 });
-    expect(early.printed).toContain('No statement has shown the money yet');
+    expect(early.printed).toContain('No statement shows the returned money yet');
   });
 });
 
@@ -104,7 +104,7 @@ describe('two operators credit it', () => {
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
     expect(await approve(proposal, 'cy')).toMatchObject({ code: 1 });
     const again = await propose(paid.id, 'keep');
-    expect(again.printed).toContain('It was decided before: CREDIT');
+    expect(again.printed).toContain('It was already decided: CREDIT');
     expect(await available()).toBe(before + 1_000n);
     await harness.tellReturned(paid);
     await harness.applyCallbacks(paid);
@@ -140,7 +140,7 @@ describe('two operators credit it', () => {
     });
     const refused = await approve(proposal);
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.printed).toContain('The bank says more of this payment');
+    expect(refused.printed).toContain('reports about this payment contradict each other');
     expect((await propose(paid.id, 'credit')).code).toBe(1);
     expect(await available()).toBe(before);
   });

@@ -110,7 +110,7 @@ describe('customers set-own-entity', () => {
     [
       'a person',
       { type: 'INDIVIDUAL', individual: OWN_COMPANY.persons[0] },
-      'not about a BUSINESS',
+      'does not describe a BUSINESS',
     ],
     ['what the API would not take', { type: 'BUSINESS', business: {} }, '/business'],
     [
@@ -162,7 +162,9 @@ describe('customers add-own-account', () => {
   it('is not approved by the one who proposed it, nor twice', async () => {
     const { accountId, approvalId } = await propose();
     const same = await approve(approvalId, 'Ada');
-    expect(same.error).toBe('The operator who proposed it cannot approve it.');
+    expect(same.error).toBe(
+      'You proposed this, so you cannot approve it. Another operator must approve it.',
+    );
     expect(await standing(accountId)).toMatchObject({ status: 'PENDING' });
     const twice = await Promise.all([approve(approvalId), approve(approvalId)]);
     expect(twice.map(({ code }) => code).sort()).toEqual([0, 1]);
@@ -183,7 +185,7 @@ describe('customers add-own-account', () => {
       disableBankAccount({ clock }, tx, scope, accountId, () => undefined),
     );
     expect((await approve(approvalId)).error).toBe(
-      `${accountId} is DISABLED. The approval is void.`,
+      `The account ${accountId} cannot be activated. Its status is DISABLED. The approval is void.`,
     );
     expect(await standing(accountId)).toEqual({ status: 'DISABLED', version: 2 });
   });
@@ -196,7 +198,7 @@ describe('customers add-own-account', () => {
     const outcomes = await Promise.all([approve(first.approvalId), approve(second.approvalId)]);
     expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1]);
     const again = await propose();
-    expect(again.error).toContain('has this account already');
+    expect(again.error).toContain('already has this account');
     expect(
       await rows(
         `SELECT FROM bank_accounts WHERE customer_id = $1 AND status = 'ACTIVE'`,

@@ -53,7 +53,7 @@ describe('passkeys remove', () => {
     const [id = ''] = /apr_\w+/.exec(printed) ?? [];
     expect({ code, printed }).toEqual({
       code: 0,
-      printed: `Handed in: ${id}. In the console one operator takes it up, and another one approves it: /approvals/${id}`,
+      printed: `Submitted ${id}. In the console, one operator takes it up and another approves it: /approvals/${id}`,
     });
     const proposed = `SELECT action, subject_id AS "subjectId", proposed_by AS "proposedBy",
         submitted_by AS "submittedBy", decision FROM approvals WHERE id = $1`;
@@ -77,7 +77,7 @@ describe('passkeys remove', () => {
     const unknown = await remove('usr_none');
     expect(unknown).toEqual({ code: 1, printed: '', error: 'There is no person usr_none.' });
     expect(await remove(ownerId)).toEqual({
-      ...{ code: 1, printed: '', error: 'There is no passkey.' },
+      ...{ code: 1, printed: '', error: 'The account has no passkey.' },
     });
     expect(await rows('SELECT FROM approvals WHERE subject_id = $1', [ownerId])).toEqual([]);
   });

@@ -61,7 +61,7 @@ describe('a command that stops or resumes release', () => {
       code: 1,
       error: 'There is no customer cus_none.',
     });
-    expect(await release('list')).toMatchObject({ code: 0, printed: 'No stop is in force.' });
+    expect(await release('list')).toMatchObject({ code: 0, printed: 'No stop is active.' });
   });
 
   it('is listed, ended by the same options only, and in the audit log with who and why', async () => {
@@ -77,7 +77,7 @@ describe('a command that stops or resumes release', () => {
     const end = ['--reason', 'bank is clean', '--operator', 'bob'];
     expect(await release('resume', ...filter, ...end)).toMatchObject({
       code: 0,
-      printed: expect.stringContaining('No stop is in force.') as string,
+      printed: expect.stringContaining('No stop is active.') as string,
     });
     expect(await release('resume', ...filter, ...end)).toMatchObject({ code: 1 });
     const audit = await system(
@@ -113,7 +113,7 @@ describe('a command that stops or resumes release', () => {
     await holdBack(test);
     await live.pay({ fate: 'UNKNOWN', at: NOW });
     const { printed } = await release('resume', '--environment', 'live', ...BY_ADA);
-    expect(printed).toContain('41 payments go on.');
+    expect(printed).toContain('41 payments continue.');
     expect(harness.wakes.toSorted()).toEqual(held.toSorted());
   });
 
@@ -123,8 +123,8 @@ describe('a command that stops or resumes release', () => {
     isTemporalDown = true;
     const { code, printed } = await release('resume', '--environment', 'test', ...BY_ADA);
     expect(code).toBe(0);
-    expect(printed).toContain('which look again by themselves');
-    expect(await release('list')).toMatchObject({ printed: 'No stop is in force.' });
+    expect(printed).toContain('They check again by themselves');
+    expect(await release('list')).toMatchObject({ printed: 'No stop is active.' });
   });
 
   it('gives up in a sentence, with nothing changed, where releases never end', async () => {
@@ -135,7 +135,7 @@ describe('a command that stops or resumes release', () => {
         error: expect.stringContaining('Nothing was changed') as string,
       });
     });
-    expect(await release('list')).toMatchObject({ printed: 'No stop is in force.' });
+    expect(await release('list')).toMatchObject({ printed: 'No stop is active.' });
   });
 });
 
@@ -149,7 +149,7 @@ describe('restore mode', () => {
     expect(await restore('begin', ...BY_ADA)).toMatchObject({ code: 0 });
     expect(await restore('begin', ...BY_ADA)).toMatchObject({ code: 1 });
     expect(await status()).toBe(
-      `Restore mode is on since ${NOW.toISOString()}, by operator:ada: bank is hacked`,
+      `Restore mode has been on since ${NOW.toISOString()}, by operator:ada: bank is hacked`,
     );
     expect(await restore('end', ...BY_ADA)).toMatchObject({ code: 0 });
     expect(await status()).toBe('Restore mode is off.');

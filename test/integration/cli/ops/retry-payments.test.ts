@@ -89,8 +89,8 @@ describe('a retry of many', () => {
     const { code, printed } = await retryAll(...filter);
     expect(asked.toSorted()).toEqual(held);
     expect(code).toBe(0);
-    expect(printed).toContain('41 payments wait as ON_HOLD / ENGINE_FAULT.');
-    expect(printed).toContain('Taken up again: 41. Not waiting: 0. Failed: 0.');
+    expect(printed).toContain('41 payments are ON_HOLD / ENGINE_FAULT.');
+    expect(printed).toContain('Retried: 41. No longer on hold: 0. Failed: 0.');
   });
 
   it('goes on past failures, names each with its reason, and tries only those again', async () => {
@@ -103,7 +103,7 @@ describe('a retry of many', () => {
     answers.set(idle, () => Promise.resolve(false));
     const first = await retryAll('--detail', 'ENGINE_FAULT');
     expect(first.code).toBe(1);
-    expect(first.printed).toContain('Taken up again: 20. Not waiting: 1. Failed: 2.');
+    expect(first.printed).toContain('Retried: 20. No longer on hold: 1. Failed: 2.');
     expect(first.printed).toMatch(new RegExp(`${refusing} +The workflow refused: reason must be`));
     expect(first.printed).toMatch(new RegExp(`${silent} +14 UNAVAILABLE`));
     asked = [];
@@ -113,7 +113,7 @@ describe('a retry of many', () => {
     expect(second).toMatchObject({ code: 0 });
     asked = [];
     const third = await retryAll('--detail', 'ENGINE_FAULT');
-    expect(third.printed).toContain('0 payments wait');
+    expect(third.printed).toContain('0 payments are ON_HOLD');
     expect(asked).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('a retry of many', () => {
     const { code, printed } = await retryAll('--detail', 'ENGINE_FAULT');
     expect(code).toBe(1);
     expect(asked).toHaveLength(20);
-    expect(printed).toContain('the rest was left alone');
+    expect(printed).toContain('the rest was skipped');
   });
 
   it('stops at its limit', async () => {
@@ -142,9 +142,9 @@ describe('a retry of many', () => {
       '1',
     );
     expect(code).toBe(0);
-    expect(printed).toContain('2 payments wait as ON_HOLD / ENGINE_FAULT.');
+    expect(printed).toContain('2 payments are ON_HOLD / ENGINE_FAULT.');
     expect(printed).toContain(id);
-    expect(printed).toContain('nothing was changed. 1 would be retried.');
+    expect(printed).toContain('nothing was changed. 1 payment would be retried.');
     expect(asked).toEqual([]);
   });
 
@@ -164,18 +164,13 @@ describe('a retry of many', () => {
 });
 
 describe('a retry of one', () => {
-  it('answers to its older name, too, and says where the payment does not wait', async () => {
+  it('asks the bank first, and says where the payment does not wait', async () => {
     const [id = ''] = await hold(live);
-    for (const verb of ['retry', 'replay']) {
-      await system("UPDATE payments SET status = 'ON_HOLD', version = version + 1 WHERE id = $1", [
-        id,
-      ]);
-      const { code, printed } = await harness.run('payments', verb, id, ...DECISION);
-      expect({ code, printed }).toEqual({
-        code: 0,
-        printed: expect.stringContaining('the bank is asked first') as string,
-      });
-    }
+    const { code, printed } = await harness.run('payments', 'retry', id, ...DECISION);
+    expect({ code, printed }).toEqual({
+      code: 0,
+      printed: expect.stringContaining('asks the bank first') as string,
+    });
     answers.set(id, () => Promise.resolve(false));
     expect(await harness.run('payments', 'retry', id, ...DECISION)).toMatchObject({
       code: 1,

@@ -26,7 +26,7 @@ it('a payment for a later day shows its release, and is stuck only once that has
   );
   const due = new Date('2026-10-04T22:00:00.000Z').getTime();
   harness.clock.advance(due - harness.clock.now().getTime() + 60_000);
-  expect(await stuck()).toBe('Nothing waits for a human.');
+  expect(await stuck()).toBe('No payment needs an operator.');
   harness.clock.advance(1);
   expect(await stuck()).toContain(id);
 });

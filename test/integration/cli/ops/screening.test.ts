@@ -36,7 +36,7 @@ async function ops(...args: string[]): Promise<{ code: number; printed: string }
   const printed: string[] = [];
   const code = await runCommandLine(args, {
     defaultOperator: undefined,
-    env: {},
+    readEnv: () => ({}),
     open: () => ({
       ...{ db: harness.database.people, clock: harness.clock, vault: harness.vault },
       ...{ corridors: harness.deps.corridors, nameChecks: {} },

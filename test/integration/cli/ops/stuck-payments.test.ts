@@ -23,7 +23,7 @@ async function stuck(limit = 50): Promise<string> {
 
 describe('what is stuck', () => {
   it('says so where nothing is', async () => {
-    expect(await stuck()).toBe('Nothing waits for a human.');
+    expect(await stuck()).toBe('No payment needs an operator.');
   });
 
   it('a payment is listed once it has not moved for an hour, four days once the bank has it; in test, a minute', async () => {

@@ -76,7 +76,7 @@ describe('the database itself refuses', () => {
     const [, blanked] = await harness.items(id);
     expect(blanked?.error).toEqual({
       error: 'validation_failed',
-      message: 'The request does not fit the schema; details names every field.',
+      message: 'The request does not match the schema. `details` lists the fields to correct.',
       details: [],
     });
   });

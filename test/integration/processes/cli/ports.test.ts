@@ -12,7 +12,7 @@ describe('ports', () => {
     const refusal = assertPortFree(port, 'Temporal UI', 'TEMPORAL_UI_PORT');
     await expect(refusal).rejects.toThrow(PlainError);
     await expect(refusal).rejects.toThrow(
-      new RegExp(`Port ${port}.*Temporal UI.*TEMPORAL_UI_PORT.*0 picks a free one`),
+      new RegExp(`Port ${port}.*Temporal UI.*TEMPORAL_UI_PORT.*0 picks a free port`),
     );
     server.close();
     await once(server, 'close');

@@ -63,7 +63,7 @@ describe.runIf(platform() === 'linux')('what a killed run left behind', () => {
     await stop('asleep');
     expect(parts.map(isProcessAlive)).toEqual([true, false, true]);
     expect(shown).toEqual([
-      `Stopped what an earlier run left behind (processes ${String(left.asleep)})`,
+      `Stopped processes that an earlier run left behind (${String(left.asleep)})`,
     ]);
   });
 

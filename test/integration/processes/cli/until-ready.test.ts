@@ -36,7 +36,7 @@ it('a part that dies over and over ends the wait, with what it wrote last', asyn
   const waiting = untilReady([place(port)], new Map([['web', web]]));
   await expect(waiting).rejects.toThrow(PlainError);
   await expect(waiting).rejects.toThrow(
-    /The web does not come up\. The last that it wrote:\nPEPPER is not set/,
+    /The web did not start\. Its last output:\nPEPPER is not set/,
   );
   expect(web.deaths()).toBeGreaterThanOrEqual(3);
 });

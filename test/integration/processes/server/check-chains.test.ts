@@ -144,7 +144,7 @@ describe('a network', () => {
       const chains = await check({ [environment]: [setupOf(environment)] });
       const place = { environment, network: 'BASE' } as const;
       expect(chains.isOpen(place)).toBe(false);
-      expect(logged[0]).toContain('a network is closed until its nodes answer');
+      expect(logged[0]).toContain('network closed until its nodes answer');
       pair.one.repent();
       await until('an open network', () => (chains.isOpen(place) ? true : null));
     },
@@ -160,7 +160,7 @@ describe('a network', () => {
     expect(later.isOpen(LIVE)).toBe(false);
     pair.repent();
     await until('a line that says so', () =>
-      logged.some((line) => line.includes('its nodes contradict it')) ? true : null,
+      logged.some((line) => line.includes('its nodes contradict each other')) ? true : null,
     );
     expect(later.isOpen(LIVE)).toBe(false);
   });

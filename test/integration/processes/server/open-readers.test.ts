@@ -51,7 +51,7 @@ it('a network whose nodes are not as it is configured is not read, and the log s
   const readerOf = readersOf({ ...setup, chainId: anvil.chainId + 1 });
   await expect(readerOf(PLACE)).rejects.toEqual(unreadable('NOT_AS_CONFIGURED'));
   expect(logged).toMatchObject([
-    [{ ...PLACE, field: 'rpcUrls[0]' }, 'a network is not read for deposits'],
+    [{ ...PLACE, field: 'rpcUrls[0]' }, 'network is not read for deposits'],
   ]);
 });
 
@@ -60,7 +60,7 @@ it('what a human must see is logged at once, and the same again after ten minute
   const alarm = { kind: 'FINAL_BLOCK_GONE', block: '7' } as const;
   reader?.alarm(alarm);
   reader?.alarm(alarm);
-  expect(logged).toEqual([[{ ...PLACE, alarm }, 'deposits of a chain need a human']]);
+  expect(logged).toEqual([[{ ...PLACE, alarm }, 'deposits of a network need an operator']]);
   clock.advance(10 * 60_000);
   reader?.alarm(alarm);
   expect(logged).toHaveLength(2);

@@ -108,7 +108,7 @@ describe('the signers of a worker', () => {
     };
     const keyless =
       `No key signs for ${address} on BASE in test. ` +
-      'Where it is lost, give the address up: docs/how-to/runbooks/lost-hot-key.md.';
+      'If it is lost, retire the address: docs/how-to/runbooks.md#lost-or-stolen-hot-key.';
     for (const [attempt, line] of [
       [() => open([], network), keyless],
       [() => open([elsewhere], network), keyless],

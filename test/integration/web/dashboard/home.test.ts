@@ -219,7 +219,7 @@ describe('home', () => {
     const page = await open(payer);
     for (const id of [held, failed, returned]) expect(page).toContain(`/test/payments/${id}`);
     expect(page).not.toContain(fine);
-    expect(page).toContain('The operator looks into it.');
+    expect(page).toContain('The operator is looking into it.');
     expect(page).toContain('1 payment');
   });
 
@@ -265,14 +265,14 @@ describe('home', () => {
       body: { type: 'INDIVIDUAL', individual: { firstName: 'Bo', lastName: 'Sample' } },
     });
     await approveEndUser(db, stranger.scope, answer.json<{ id: string }>().id, now, soon);
-    expect(await open(stranger)).toContain('1 approval end');
+    expect(await open(stranger)).toContain('1 approval ends');
     expect(await open(await dashboard.addStranger())).not.toContain('approval');
   });
 
   it('draws a bar a day without style or script, and has the same in a table', async () => {
     const page = await open(dashboard.payer);
     expect(page).toMatch(
-      /<svg[^>]*role="img"[^>]*aria-label="Payments accepted a day, [^"]+ in all\."/,
+      /<svg[^>]*role="img"[^>]*aria-label="Payments accepted per day, [^"]+ in total\."/,
     );
     const bars = [...page.matchAll(/<rect[^>]*height="([0-9.]+)"[^>]*rx="2"/g)];
     expect(bars.length).toBeGreaterThanOrEqual(60);

@@ -296,7 +296,7 @@ describe('canceling', () => {
     const mails = dashboard.site.mailIds.length;
     const answer = await dashboard.site.post(pathOf(id, '/cancel'), fields, owner);
     expect(answer.status).toBe(409);
-    expect(answer.body).toContain('You saw version 1 of this payment; it is version 2 now.');
+    expect(answer.body).toContain('You saw version 1 of this payment. It is now version 2.');
     expect(answer.body).toContain('On hold');
     expect(dashboard.site.mailIds).toHaveLength(mails);
     expect((await statusOf(id)).status).toBe('ON_HOLD');
@@ -308,7 +308,7 @@ describe('canceling', () => {
     await dashboard.hold(id);
     const answer = await dashboard.site.confirm(second, pathOf(id, '/cancel'), owner);
     expect(answer.status).toBe(409);
-    expect(answer.body).toContain('it is version 2 now');
+    expect(answer.body).toContain('It is now version 2');
     expect((await statusOf(id)).status).toBe('ON_HOLD');
     expect((await dashboard.audit()).filter(({ subject }) => subject === id)).toEqual([]);
   });

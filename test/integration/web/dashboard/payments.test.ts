@@ -110,9 +110,9 @@ describe('the list of payments', () => {
   it.each([
     ['status=nonsense', 'status', 'Choose one of'],
     ['status=__proto__', 'status', 'Choose one of'],
-    ['from=2026-02-30', 'from', 'Enter a day as 2026-11-22.'],
-    ['from=0000-01-01', 'from', 'Enter a day as 2026-11-22.'],
-    ['to=%27;DROP', 'to', 'Enter a day as 2026-11-22.'],
+    ['from=2026-02-30', 'from', 'Enter a date as YYYY-MM-DD, for example 2026-11-22.'],
+    ['from=0000-01-01', 'from', 'Enter a date as YYYY-MM-DD, for example 2026-11-22.'],
+    ['to=%27;DROP', 'to', 'Enter a date as YYYY-MM-DD, for example 2026-11-22.'],
     [`search=${'x'.repeat(256)}`, 'search', 'at most 255 characters'],
   ])(
     'answers %s with 422, the form as filled and a link to its field',
@@ -182,7 +182,7 @@ describe('an address that is none', () => {
       const answer = await dashboard.site.get(`/live/${path}`, cookie);
       expect(answer.status, path).toBe(200);
       expect(answer.body).toContain('href="/going-live"');
-      expect(answer.body).toContain('You are not live');
+      expect(answer.body).toContain('You do not have live access');
     }
     expect((await dashboard.site.get('/live/payments.csv', cookie)).status).toBe(404);
   });

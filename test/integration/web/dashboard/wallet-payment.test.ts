@@ -35,7 +35,7 @@ it('the page of a payment to a wallet shows network and shortened address, and n
   expect(page).not.toContain(wallet.address);
   expect(page).toContain('25.000000');
   expect(page).not.toContain('Holder');
-  expect(page).toMatch(/timeline-next.*Completed.*waits for its network/s);
+  expect(page).toMatch(/timeline-next.*Completed.*waits for the network/s);
 });
 
 it('its money is on the network between reserve and beneficiary, and at no bank', async () => {

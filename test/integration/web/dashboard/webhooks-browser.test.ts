@@ -119,7 +119,7 @@ describe('in a browser', () => {
       await page.getByRole('button', { name: 'Send it now' }).click();
       await page.getByText('thanks').waitFor();
       await page.getByRole('link', { name: 'Back to the endpoint' }).click();
-      await page.getByText('Deliveries that wait').waitFor();
+      await page.getByText('Waiting deliveries').waitFor();
     });
   });
 

@@ -66,7 +66,7 @@ describe('an endpoint on the dashboard', () => {
       expect(answer.body).toContain(`value="${url}"`);
     }
     const odd = await site.submit(NEW, NEW, { url: 'x', types: ['payment.*', 'nonsense'] }, owner);
-    expect(odd.body).toContain('Choose among the events that there are.');
+    expect(odd.body).toContain('Choose events from the list.');
   });
 
   it('is one of sixteen: the seventeenth is refused at its form', LONG, async () => {
@@ -79,7 +79,7 @@ describe('an endpoint on the dashboard', () => {
     }
     const answer = await harness.prove(NEW, NEW, { url: receiver.url, types: ['*'] }, cookie);
     expect(answer.status).toBe(422);
-    expect(answer.body).toContain('There are 16 webhook endpoints already');
+    expect(answer.body).toContain('You already have 16 webhook endpoints');
   });
 
   it('is edited; a stale form says what changed, and holds what was filled in', LONG, async () => {
@@ -245,7 +245,7 @@ describe('deliveries on the dashboard', () => {
     await prove(page, `${page}/disable`);
     const refused = await site.post(`${page}/replay`, open, owner);
     expect(refused.status).toBe(422);
-    expect(refused.body).toContain('The endpoint is disabled');
+    expect(refused.body).toContain('The webhook endpoint is disabled');
   });
 });
 

@@ -5,7 +5,7 @@ import {
   type TestDashboard,
 } from '../../../support/web/dashboard/dashboard-harness.ts';
 
-const NOT_LIVE = 'You are not live';
+const NOT_LIVE = 'You do not have live access';
 
 let dashboard: TestDashboard;
 beforeAll(async () => {

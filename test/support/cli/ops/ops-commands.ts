@@ -33,7 +33,7 @@ export function createOpsCommands(
     const print = (text: string) => void printed.push(text);
     const code = await runCommandLine(args, {
       defaultOperator: undefined,
-      env,
+      readEnv: () => env,
       open: () => ({
         ...{ db, clock, vault: createTestVault(), workflows, print },
         dashboardUrl: 'http://dashboard.localhost:8081',

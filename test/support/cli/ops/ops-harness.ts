@@ -91,7 +91,7 @@ export async function createOpsHarness(
       let error = '';
       const code = await runCommandLine([...args], {
         defaultOperator: undefined,
-        env: {},
+        readEnv: () => ({}),
         open: () => ({
           ...deps((text) => void printed.push(text)),
           close: () => Promise.resolve(),

@@ -66,7 +66,7 @@ export async function makeKey(journey: Journey, environment: 'test' | 'live'): P
   expect(token).toMatch(new RegExp(`^cw_${environment}_`));
   journey.shown.push(token);
   await look(page, `${prefix}-shown-once`);
-  await visitor.follow('See the key and its addresses');
+  await visitor.follow('See the key and its IP addresses');
   expect(await page.content()).not.toContain(token);
   await look(page, prefix);
   return token;

@@ -12,10 +12,10 @@ export async function getIn({ owner, first, company, look }: Journey): Promise<v
   expect(await visitor.page.getByRole('alert').textContent()).toContain('Enter');
   await look(visitor.page, 'request-access-wrong');
   await visitor.fill('Your name', 'Sam Sample');
-  await visitor.fill('E-mail address', address);
+  await visitor.fill('Email address', address);
   await visitor.fill('What do you want to pay?', 'Made-up suppliers in Europe');
   await visitor.press('Send the request');
-  await visitor.page.getByRole('heading', { name: 'Your request is with us' }).waitFor();
+  await visitor.page.getByRole('heading', { name: 'Request sent' }).waitFor();
   await look(visitor.page, 'request-access-sent');
 
   await logIn(first, '/requests');
@@ -32,7 +32,7 @@ export async function getIn({ owner, first, company, look }: Journey): Promise<v
   await look(visitor.page, 'invitation');
   await visitor.press('Accept and go to the login');
   await look(visitor.page, 'login');
-  await visitor.fill('E-mail address', address);
+  await visitor.fill('Email address', address);
   await visitor.press('Send the code');
   await look(visitor.page, 'login-code');
   await visitor.fill('8-digit code', '0000 0000');

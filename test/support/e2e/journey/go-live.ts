@@ -12,7 +12,7 @@ export async function goLive(journey: Journey): Promise<void> {
   await look(page, 'live-before-access');
   await visitor.open(`${origin}/going-live`);
   await look(page, 'going-live-start');
-  await visitor.follow('Say which company you are');
+  await visitor.follow('Enter the company’s data');
   await look(page, 'going-live-company');
   await visitor.press('Save');
   await look(page, 'going-live-company-wrong');
@@ -20,7 +20,7 @@ export async function goLive(journey: Journey): Promise<void> {
   await visitor.fill('Registration number', 'HRB 000000');
   await visitor.choose('Country of registration', 'Germany');
   await visitor.fill('Street and number', '1 Sample Street');
-  await visitor.fill('Town', 'Berlin');
+  await visitor.fill('City', 'Berlin');
   await visitor.choose('Country of the address', 'Germany');
   await visitor.fill('First name', 'Sam');
   await visitor.fill('Last name', 'Sample');
@@ -44,7 +44,7 @@ export async function goLive(journey: Journey): Promise<void> {
   await visitor.press('Accept these terms');
   await confirm(owner);
   await look(page, 'going-live-ready');
-  await visitor.press('Ask for live access');
+  await visitor.press('Request live access');
   await confirm(owner);
   await look(page, 'going-live-asked');
 
@@ -62,7 +62,7 @@ export async function goLive(journey: Journey): Promise<void> {
 
   await logIn(second, '/approvals');
   await look(second.visitor.page, 'ops-approvals');
-  await approve(journey, { what: 'Let a customer move real money', name: 'live-access' });
+  await approve(journey, { what: 'Allow a customer to move real money', name: 'live-access' });
   await visitor.open(`${origin}/going-live`);
   expect(await page.getByText('Granted', { exact: true }).count()).toBe(1);
   await look(page, 'going-live-granted');
@@ -78,7 +78,7 @@ export async function approve(
   await visitor.open(`${origin}/approvals`);
   await visitor.follow(what);
   await look(page, `ops-approval-${name}`);
-  await visitor.follow('Approve');
+  await visitor.follow('Approve a proposal');
   await look(page, `ops-approve-${name}`);
   await visitor.fill('Reason', 'looked at it too');
   await visitor.press('Approve');

@@ -31,7 +31,7 @@ export async function payLive(journey: Journey): Promise<string> {
   expect(await page.getByLabel('IP address or range').inputValue()).toBe(OWN_ADDRESS);
   await visitor.fill('Label', 'Payout server');
   await look(page, 'live-address-new');
-  await visitor.press('Propose it');
+  await visitor.press('Propose');
   await confirm(owner);
   await look(page, 'live-address-waits');
 
@@ -40,14 +40,14 @@ export async function payLive(journey: Journey): Promise<string> {
   await look(operator.page, 'ops-addresses');
   await operator.follow(`${OWN_ADDRESS}/32`);
   await look(operator.page, 'ops-address');
-  await operator.follow('Propose approval');
+  await operator.follow('Propose to approve an address');
   await operator.fill('Reason', 'the address of their payout server');
   await operator.press('Propose approval');
   await confirm(first);
   await look(operator.page, 'ops-address-proposed');
   expect((await partner.call('GET', '/balances')).status).toBe(403);
   await approve(journey, {
-    what: 'Let a live key be used from a range of addresses',
+    what: 'Allow a live key to be used from an IP address range',
     name: 'address',
   });
 

@@ -18,7 +18,7 @@ export async function logIn(
   path = '/',
 ): Promise<void> {
   await visitor.open(`${origin}${path}`);
-  await visitor.fill('E-mail address', address);
+  await visitor.fill('Email address', address);
   await visitor.press('Send the code');
   for (let tried = 0; tried < CODES_MAX; tried += 1) {
     await visitor.fill('8-digit code', await mailbox.code(address));

@@ -15,7 +15,7 @@ let env: Env;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'chain-keys-'));
   path = join(folder, 'signers.json');
-  env = { CHAIN_SIGNERS_FILE: path, CHAIN_SIGNERS_SECRET: sampleKey('signers') };
+  env = { TEST_CHAIN_SIGNERS_FILE: path, TEST_CHAIN_SIGNERS_SECRET: sampleKey('signers') };
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -25,7 +25,7 @@ async function ops(...args: string[]): Promise<{ code: number; printed: string }
   let printed = '';
   const write = (text: string) => void (printed += text);
   const code = await runCommandLine(['chain', 'keys', ...args], {
-    ...{ defaultOperator: undefined, env },
+    ...{ defaultOperator: undefined, readEnv: () => env },
     open: () => {
       throw new Error('neither database nor Temporal is needed');
     },
@@ -49,7 +49,7 @@ describe('chain keys', () => {
     if (key?.kind !== 'LOCAL') throw new Error('no local key');
     expect(key.networks).toEqual(['ETHEREUM', 'BASE']);
     expect(printed).toBe(
-      `${key.address}\nThe file has no limits of ETHEREUM, BASE yet: docs/how-to/run-hot-addresses.md.\n`,
+      `${key.address}\nThe file has no limits for ETHEREUM, BASE. See docs/how-to/run-hot-addresses.md.\n`,
     );
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const secret = Buffer.from(sampleKey('signers'), 'base64');
@@ -73,7 +73,7 @@ describe('chain keys', () => {
       `${first}  LOCAL    BASE`,
       `${second}  LOCAL    BASE`,
     ]);
-    env = { ...env, CHAIN_SIGNERS_SECRET: sampleKey('another') };
+    env = { ...env, TEST_CHAIN_SIGNERS_SECRET: sampleKey('another') };
     expect((await ops('list', '--environment', 'test')).printed).toContain('LOCAL, does not open');
   });
 
@@ -83,7 +83,7 @@ describe('chain keys', () => {
     writeFileSync(`${path}.new`, '');
     const { code, printed } = await add('BASE');
     expect(code).toBe(1);
-    expect(printed).toContain('another command writes it, or one was killed');
+    expect(printed).toContain('nother command is writing it, or a killed command left it');
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
@@ -91,17 +91,17 @@ describe('chain keys', () => {
     writeFileSync(path, '{"keys":');
     expect(await add('BASE')).toEqual({ code: 1, printed: `${path} is not JSON.` });
     writeFileSync(path, '{"keys":[]}');
-    expect((await add('BASE')).printed).toContain('does not fit');
+    expect((await add('BASE')).printed).toContain('is not valid');
     expect(readFileSync(path, 'utf8')).toBe('{"keys":[]}');
     expect(() => statSync(`${path}.new`)).toThrow();
   });
 
   it('needs file and secret of the environment, and never repeats the secret', async () => {
-    env = { CHAIN_SIGNERS_SECRET: 'hunter2' };
+    env = { TEST_CHAIN_SIGNERS_SECRET: 'hunter2' };
     const { code, printed } = await add('BASE');
     expect(code).toBe(1);
-    expect(printed).toContain('CHAIN_SIGNERS_FILE is not set');
-    expect(printed).toContain('CHAIN_SIGNERS_SECRET must be base64');
+    expect(printed).toContain('TEST_CHAIN_SIGNERS_FILE is not set');
+    expect(printed).toContain('TEST_CHAIN_SIGNERS_SECRET must be base64');
     expect(printed).not.toContain('hunter2');
     const live = await ops('add', '--environment', 'live', '--network', 'BASE');
     expect(live.printed).toContain('LIVE_CHAIN_SIGNERS_FILE is not set');

@@ -161,7 +161,7 @@ describe('the question to Temporal', () => {
     const client = new Client({ connection });
     const start = (workflowId: string) =>
       client.workflow.start('payment', { workflowId, taskQueue: 'without-worker' });
-    const probe = await connectTemporalProbe({ address: server.address });
+    const probe = await connectTemporalProbe({ env: {}, address: server.address });
     try {
       await start('runs');
       await (await start('ended')).terminate();
@@ -176,11 +176,13 @@ describe('the question to Temporal', () => {
 
   it('is not answered by a namespace that does not exist', async () => {
     await expect(
-      connectTemporalProbe({ address: server.address, namespace: 'none-such' }),
+      connectTemporalProbe({ env: {}, address: server.address, namespace: 'none-such' }),
     ).rejects.toThrow(UnusableInput);
   });
 
   it('is not answered by a server that is not there', async () => {
-    await expect(connectTemporalProbe({ address: '127.0.0.1:1' })).rejects.toThrow(UnusableInput);
+    await expect(connectTemporalProbe({ env: {}, address: '127.0.0.1:1' })).rejects.toThrow(
+      UnusableInput,
+    );
   });
 });

@@ -44,19 +44,20 @@ export function getBalanceStatement(app: App, deps: HttpDeps): void {
         operationId: 'getBalanceStatement',
         summary: 'Read a daily statement',
         description:
-          'Opening balance, every booking, closing balance. Holds are no bookings. An answer that ends in the middle is a fault: ask again.',
+          'Returns the opening balance, every booking, and the closing balance. Holds are not bookings. If an answer is cut off, discard it and send the request again.',
         tags: ['Balances'],
         params: Type.Object({
-          currency: UnitFilter('What the balance is in.'),
-          date: DayText('The day, by UTC.'),
+          currency: UnitFilter('The currency or asset of the balance.'),
+          date: DayText('The day of the statement, in UTC (YYYY-MM-DD).'),
         }),
         querystring: Type.Object(
           {
             format: Type.Optional(
               Type.Enum(FORMATS, {
+                title: 'StatementFormat',
                 type: 'string',
                 description:
-                  'JSON unless given; `csv` (RFC 4180) or, of a currency, `camt.053` (ISO 20022, camt.053.001.08).',
+                  'The format of the answer: `csv` (RFC 4180) or, for a currency, `camt.053` (ISO 20022, camt.053.001.08). Default: JSON.',
                 examples: ['json'],
               }),
             ),
@@ -104,7 +105,7 @@ async function openStatement(
   const first = requireFound(await firstStatementDay(deps, scope, currency));
   if (day < first) return requireFound<BalanceStatement>(null);
   if (deps.clock.now() < closesAt(day)) {
-    const message = `The statement comes after ${closesAt(day).toISOString()}.`;
+    const message = `The day is not closed yet. Read the statement after ${closesAt(day).toISOString()}.`;
     throw new Refusal('statement_not_closed', message);
   }
   const [opening, closing] = await closeDays(deps, scope, currency, day - 1, day);

@@ -23,10 +23,10 @@ export function listBalanceStatements(app: App, deps: HttpDeps): void {
         operationId: 'listBalanceStatements',
         summary: 'List daily statements',
         description:
-          'The days of a currency that are over, newest first, from that of its first booking on. A day is over five minutes after its end by UTC.',
+          'Lists the closed days of a currency, newest first, starting with the day of its first booking. A day closes five minutes after it ends in UTC.',
         tags: ['Balances'],
         querystring: listQuery({
-          currency: UnitFilter('What the balance is in.'),
+          currency: UnitFilter('The currency or asset of the balance.'),
           from: Type.Optional(DayText('The first day.')),
           to: Type.Optional(DayText('The last day.')),
         }),

@@ -31,17 +31,21 @@ export function listBalanceTransactions(app: App, deps: HttpDeps): void {
         operationId: 'listBalanceTransactions',
         summary: 'List balance transactions',
         description:
-          'Newest first. In each currency and balance every `balanceAfter` is the one below it and `amount`.',
+          'Lists transactions, newest first. For each currency and balance, `balanceAfter` is the `balanceAfter` of the next row in the list plus `amount`.',
         tags: ['Balances'],
         querystring: listQuery({
           currency: Type.Optional(UnitFilter('Transactions in it.')),
           balance: Type.Optional(BalanceName),
           type: Type.Optional(BalanceTransactionType),
           paymentId: Type.Optional(
-            Type.String({ minLength: 1, maxLength: 255, description: 'Those of this payment.' }),
+            Type.String({
+              minLength: 1,
+              maxLength: 255,
+              description: 'Returns only transactions of this payment.',
+            }),
           ),
-          createdAfter: Moment('Booked after this moment.'),
-          createdBefore: Moment('Booked before this moment.'),
+          createdAfter: Moment('Returns only transactions booked after this time.'),
+          createdBefore: Moment('Returns only transactions booked before this time.'),
         }),
         response: {
           200: listOf(BalanceTransaction, 'Balance transactions, newest first.'),

@@ -11,7 +11,7 @@ import { listOf, staticListQuery } from '../../../schemas/list.ts';
 
 const Balance = Type.Object(
   {
-    ...Unit('What the balance is in.'),
+    ...Unit('The currency or asset of the balance.'),
     available: AmountText('Can be paid out.'),
     reserved: AmountText('Held for payments that are under way.'),
     pending: AmountText('On its way in.'),
@@ -19,7 +19,7 @@ const Balance = Type.Object(
       'Owed to us, zero or negative: a credit that the bank took back was spent. Whatever comes in repays it first.',
     ),
   },
-  { additionalProperties: false },
+  { title: 'Balance', additionalProperties: false },
 );
 
 /** GET /balances: what the customer has, by currency and asset. */
@@ -30,8 +30,9 @@ export function listBalances(app: App, deps: HttpDeps): void {
       config: { permission: 'balances:read' },
       schema: {
         operationId: 'listBalances',
-        summary: 'Balances by currency and asset',
-        description: 'Ordered by their codes. Without limit all of them come in one answer.',
+        summary: 'List balances',
+        description:
+          'Lists your balances, one for each currency and asset, ordered by code. Without `limit`, one answer contains all of them.',
         tags: ['Balances'],
         querystring: staticListQuery({}),
         response: {

@@ -15,7 +15,7 @@ const Query = staticListQuery({
     Type.String({
       pattern: '^[A-Z]{3}$',
       'x-error': { pattern: 'unsupported_currency' },
-      description: 'ISO 4217.',
+      description: 'A three-letter ISO 4217 currency code.',
       examples: ['EUR'],
     }),
   ),
@@ -29,13 +29,13 @@ export function listFundingInstructions(app: App, deps: HttpDeps): void {
       config: { permission: 'balances:read' },
       schema: {
         operationId: 'listFundingInstructions',
-        summary: 'How to fill a balance',
+        summary: 'List funding instructions',
         description:
-          'Our accounts, and your own reference for each currency: a credit on our bank statement that bears it is credited to `available` once. A currency in which we take no money is not listed. The references never change.',
+          'Lists the accounts to pay into and your reference for each currency. Money that arrives with your reference is credited to `available`. A currency that cannot be paid in is not listed. Your references never change.',
         tags: ['Balances'],
         querystring: Query,
         response: {
-          200: listOf(FundingInstruction, 'The instructions, by currency.'),
+          200: listOf(FundingInstruction, 'The funding instructions, ordered by currency.'),
           ...errorResponses(['unsupported_currency', 'invalid_cursor']),
         },
       },

@@ -29,25 +29,33 @@ export function listDeposits(app: App, { db, settings }: HttpDeps): void {
         tags: ['Deposits'],
         querystring: listQuery({
           endUserId: Id(
-            'Only of this end-user: to an address of theirs, or of a payment of theirs.',
+            'Returns only deposits to an address of this end-user or of one of their payments.',
           ),
-          paymentId: Id('Only to the address of this payment.'),
-          depositAddressId: Id('Only to this deposit address.'),
+          paymentId: Id('Returns only deposits to the address of this payment.'),
+          depositAddressId: Id('Returns only deposits to this deposit address.'),
           network: Type.Optional(
-            Type.Enum(NETWORKS, { type: 'string', description: 'Only on this network.' }),
+            Type.Enum(NETWORKS, {
+              title: 'NetworkName',
+              type: 'string',
+              description: 'Returns only items on this network.',
+            }),
           ),
           asset: Type.Optional(
             Type.String({
               pattern: '^[A-Z]{4}$',
-              description: 'Only of this asset.',
+              description: 'Returns only deposits of this asset.',
               examples: ['USDC'],
             }),
           ),
           status: Type.Optional(
-            Type.Enum(DEPOSIT_STATUSES, { type: 'string', description: 'Only of this status.' }),
+            Type.Enum(DEPOSIT_STATUSES, {
+              title: 'DepositStatus',
+              type: 'string',
+              description: 'Returns only deposits with this status.',
+            }),
           ),
-          createdAfter: Moment('First seen later than this.'),
-          createdBefore: Moment('First seen earlier than this.'),
+          createdAfter: Moment('Returns only deposits first seen after this time.'),
+          createdBefore: Moment('Returns only deposits first seen before this time.'),
         }),
         response: {
           200: listOf(Deposit, 'Deposits, newest first.'),

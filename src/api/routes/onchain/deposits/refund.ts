@@ -27,8 +27,7 @@ export function refundDeposit(app: App, deps: HttpDeps): void {
         operationId: 'refundDeposit',
         summary: 'Refund a deposit',
         description:
-          'A payment in the asset that came, out of your balance to a registered wallet. Nothing goes back to the ' +
-          'sender as such: that is often an exchange. Answers as POST /payments does, in the same namespace of keys.',
+          'Makes a payment in the asset of the deposit from your balance to a registered wallet. The refund does not go to the address that sent the deposit, because that address often belongs to an exchange. The answer is that of POST /payments, and both operations share their idempotency keys.',
         tags: ['Deposits'],
         headers: RequiredIdempotencyHeaders,
         params: Type.Object({ depositId: Type.String({ description: 'The id of the deposit.' }) }),

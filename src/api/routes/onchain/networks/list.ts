@@ -18,7 +18,8 @@ export function listNetworks(app: App, { db, settings }: HttpDeps): void {
       schema: {
         operationId: 'listNetworks',
         summary: 'List networks',
-        description: 'The networks that tokens are sent over in this environment; none: no crypto.',
+        description:
+          'Lists the networks that this environment sends tokens over. The list is empty if the environment does not support tokens.',
         tags: ['Reference'],
         querystring: listQuery({}),
         response: {

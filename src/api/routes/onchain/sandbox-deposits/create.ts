@@ -24,9 +24,9 @@ export function createSandboxDeposit(app: App, deps: HttpDeps): void {
       config: { permission: 'sandbox:write' },
       schema: {
         operationId: 'createSandboxDeposit',
-        summary: 'Pay into the sandbox bank',
+        summary: 'Create a sandbox deposit',
         description:
-          "The bank of the test environment books a credit, and it arrives by its statement within some 15 seconds: credited where the reference is a customer's, unmatched where it is not. A live key finds no such route (404).",
+          'The sandbox bank books a credit, which arrives with a bank statement within about 15 seconds. It is credited if the reference belongs to a customer, and is unmatched otherwise. With a live key the answer is 404.',
         tags: ['Sandbox'],
         headers: OptionalIdempotencyHeaders,
         body: NewSandboxDeposit,

@@ -29,10 +29,9 @@ export function createSandboxTokenDeposit(app: App, deps: HttpDeps): void {
       config: { permission: 'sandbox:write' },
       schema: {
         operationId: 'createSandboxTokenDeposit',
-        summary: 'Send tokens on a sandbox chain',
+        summary: 'Create a sandbox token deposit',
         description:
-          'An outside payer sends tokens to an address of yours, and it is seen as any deposit is. Amounts that end ' +
-          'in .08 are orphaned, in .09 come from a sender who is on a list. A live key finds no such route (404).',
+          'Sends tokens from an outside payer to one of your addresses. The service sees them as any deposit. An amount that ends in .08 is orphaned. An amount that ends in .09 comes from a blocked sender. With a live key the answer is 404.',
         tags: ['Sandbox'],
         headers: OptionalIdempotencyHeaders,
         body: NewSandboxTokenDeposit,
@@ -63,14 +62,20 @@ export function createSandboxTokenDeposit(app: App, deps: HttpDeps): void {
       const act = async () => {
         // Only here, after the key was looked up: what is listed now must not change an answer given.
         if (payFromOutside === undefined) {
-          throw new Refusal('corridor_unavailable', 'No sandbox chain runs here.');
+          throw new Refusal(
+            'corridor_unavailable',
+            'The sandbox has no blockchain in this environment.',
+          );
         }
         const transfer = readTransfer(request, body, settings.networks[scope.environment]);
         await db.read(scope, (tx) => requireOwn(tx, scope, transfer.to));
         // The control API makes one transfer an id, however often it is asked.
         const txHash = await payFromOutside(transfer);
         if (txHash === null) {
-          throw new Refusal('service_unavailable', 'The sandbox chain did not answer. Try again.');
+          throw new Refusal(
+            'service_unavailable',
+            'The blockchain of the sandbox did not answer. Try again.',
+          );
         }
         const place = { environment: scope.environment, network: transfer.network };
         deps.wakes.run('wake reader', () => deps.workflows.wakeDeposits(place));
@@ -86,7 +91,11 @@ export function createSandboxTokenDeposit(app: App, deps: HttpDeps): void {
 
 async function requireOwn(tx: ScopedTransaction, scope: Scope, address: string): Promise<void> {
   if ((await findAddressOwner(tx, scope, address)) !== null) return;
-  throw refuseField('resource_not_found', '/address', 'This is no address of yours for deposits.');
+  throw refuseField(
+    'resource_not_found',
+    '/address',
+    'The address is not one of your addresses for deposits.',
+  );
 }
 
 function readTransfer(
@@ -96,14 +105,27 @@ function readTransfer(
 ): OutsideTransfer {
   const listing = networks.find(({ network }) => network === body.network);
   if (listing === undefined) {
-    throw refuseField('unsupported_network', '/network', 'GET /networks tells which there are.');
+    throw refuseField(
+      'unsupported_network',
+      '/network',
+      'The network is not supported. Use a network that GET /networks lists.',
+    );
   }
   const listed = listing.assets.find(({ asset }) => asset === body.asset);
   if (listed === undefined) {
-    throw refuseField('unsupported_asset', '/asset', 'The network does not list the asset.');
+    throw refuseField(
+      'unsupported_asset',
+      '/asset',
+      'The asset is not supported on the network. Use an asset that GET /networks lists for it.',
+    );
   }
   const read = readAddress(body.address);
-  if (!read.ok) throw refuseField('invalid_address', '/address', 'This is no address.');
+  if (!read.ok)
+    throw refuseField(
+      'invalid_address',
+      '/address',
+      'The value is not an address. Use 0x and 40 hexadecimal digits.',
+    );
   const { asset, max } = listed;
   const parsed = parseAmount(request.decimalText('/amount') ?? '', asset);
   if (!parsed.ok) {
@@ -113,7 +135,11 @@ function readTransfer(
     throw new Refusal(code, problem.message, [problem]);
   }
   if (parsed.minor > max) {
-    throw refuseField('amount_above_maximum', '/amount', 'More than a payment there may be.');
+    throw refuseField(
+      'amount_above_maximum',
+      '/amount',
+      'The amount is above the maximum of a payment on the network.',
+    );
   }
   return {
     ...{

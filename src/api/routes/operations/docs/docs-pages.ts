@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { openApiOf } from '../../../openapi/openapi.ts';
 import type { OpenApi } from '../../../../web/docs/reference/open-api.ts';
 import { createDocsSite, type DocsSite } from '../../../../web/docs/site.ts';
 import { sendRefusal } from '../../../../web/kit/plugins/refusals.ts';
@@ -36,7 +37,7 @@ export function registerDocsPages(app: App, { settings }: HttpDeps): void {
   let made: DocsSite | null = null;
   const site = (): DocsSite => {
     // Only a service that is ready knows all of its routes.
-    made ??= createDocsSite(app.swagger() as unknown as OpenApi, settings.publicUrl);
+    made ??= createDocsSite(openApiOf(app) as unknown as OpenApi, settings.publicUrl);
     return made;
   };
   const base = basePath(settings.publicUrl);

@@ -8,8 +8,11 @@ import { listOf, staticListQuery } from '../../../schemas/list.ts';
 const ErrorEntry = Type.Object(
   {
     error: Type.String({ examples: ['insufficient_balance'] }),
-    status: Type.Integer({ description: 'The HTTP status it comes with.', examples: [422] }),
-    retryable: Type.Boolean({ description: 'Whether the same request may succeed later.' }),
+    status: Type.Integer({ description: 'The HTTP status of the error.', examples: [422] }),
+    retryable: Type.Boolean({
+      description:
+        'Whether the same request may succeed after a wait, without any other change. If false, remove the cause first. The same request with the same Idempotency-Key may then succeed.',
+    }),
     description: Type.String(),
   },
   { additionalProperties: false },
@@ -23,8 +26,8 @@ export function listErrors(app: App): void {
       config: { permission: 'any-key' },
       schema: {
         operationId: 'listErrors',
-        summary: 'All error codes',
-        description: 'Without limit all of them come in one answer.',
+        summary: 'List error codes',
+        description: 'Lists all error codes. Without `limit`, one answer contains all of them.',
         tags: ['Reference'],
         querystring: staticListQuery({}),
         response: {

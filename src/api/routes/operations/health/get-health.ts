@@ -10,7 +10,7 @@ export function getHealth(app: App, isDocumented: boolean): void {
       config: { public: true },
       schema: {
         operationId: 'getHealth',
-        summary: 'Whether the service runs',
+        summary: 'Check that the service runs',
         tags: ['Reference'],
         security: [],
         hide: !isDocumented,
@@ -20,7 +20,7 @@ export function getHealth(app: App, isDocumented: boolean): void {
               status: Type.Literal('ok'),
               checks: Type.Object({}, { additionalProperties: false }),
             },
-            { additionalProperties: false, description: 'It runs.' },
+            { additionalProperties: false, description: 'The API process is running.' },
           ),
           ...errorResponses([], { public: true }),
         },

@@ -17,7 +17,7 @@ export function getReady(app: App, deps: HttpDeps, isDocumented: boolean): void 
       config: { public: true },
       schema: {
         operationId: 'getReady',
-        summary: 'Whether requests can be served',
+        summary: 'Check that the service can serve requests',
         tags: ['Reference'],
         security: [],
         hide: !isDocumented,
@@ -32,13 +32,13 @@ export function getReady(app: App, deps: HttpDeps, isDocumented: boolean): void 
                   sweep: Type.String({
                     enum: ['ok', 'paused', 'missing', 'unknown'],
                     description:
-                      'The schedules that repeat lost starts. Anything but ok needs an operator.',
+                      'The schedules that repeat lost workflow starts. Any value except `ok` needs an operator.',
                   }),
                 },
                 { additionalProperties: false },
               ),
             },
-            { additionalProperties: false, description: 'They can.' },
+            { additionalProperties: false, description: 'The API process can accept requests.' },
           ),
           ...errorResponses([], { public: true }),
         },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { openApiOf } from '../../../openapi/openapi.ts';
 import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 
@@ -10,15 +11,17 @@ export function getOpenApi(app: App): void {
       config: { public: true },
       schema: {
         operationId: 'getOpenApi',
-        summary: 'The OpenAPI 3.1 document of this API',
+        summary: 'Get the OpenAPI document',
         tags: ['Reference'],
         security: [],
         response: {
-          200: Type.Record(Type.String(), Type.Unknown(), { description: 'OpenAPI 3.1.' }),
+          200: Type.Record(Type.String(), Type.Unknown(), {
+            description: 'The OpenAPI 3.1 document.',
+          }),
           ...errorResponses([], { public: true }),
         },
       },
     },
-    async () => app.swagger() as unknown as Record<string, unknown>,
+    async () => openApiOf(app),
   );
 }

@@ -22,34 +22,32 @@ export function listBankAccountRequirements(app: App, { corridors }: HttpDeps): 
       config: { permission: 'bank-accounts:read' },
       schema: {
         operationId: 'listBankAccountRequirements',
-        summary: 'What a bank account in a country needs',
+        summary: 'List the fields that a bank account needs',
         description:
-          'One row for each open rail to the country and each kind of holder, the first rail of a currency ' +
-          'being the default one. `schema` is JSON Schema 2020-12 of the body of POST /bank-accounts ' +
-          'without `endUserId`: a form can be built from it, and its example is accepted. ' +
-          'Without limit all rows come in one answer.',
+          'Lists one row for each open rail to the country and each holder type. The first rail of a currency is its default. `schema` is a JSON Schema (2020-12) of the body of POST /bank-accounts without `endUserId`. You can build a form from it, and the API accepts its example. Without `limit`, one answer holds all rows.',
         tags: ['Bank accounts'],
         querystring: staticListQuery({
-          country: CountryCode("The account's country, ISO 3166-1 alpha-2."),
+          country: CountryCode('The country of the account, as a two-letter ISO 3166-1 code.'),
           currency: Type.Optional(
             Type.String({
               pattern: '^[A-Z]{3}$',
               'x-error': { pattern: 'unsupported_currency' },
-              description: 'Only this currency, ISO 4217.',
+              description: 'Returns only rails for this currency, a three-letter ISO 4217 code.',
               examples: ['EUR'],
             }),
           ),
           rail: Type.Optional(
             Type.Enum(RAILS, {
+              title: 'Rail',
               type: 'string',
-              description: 'Only this rail.',
+              description: 'Returns only this rail.',
               examples: ['SEPA'],
             }),
           ),
           holderType: Type.Optional(HolderType),
         }),
         response: {
-          200: listOf(BankAccountRequirements, 'What accounts in the country need.'),
+          200: listOf(BankAccountRequirements, 'The requirements for accounts in the country.'),
           ...errorResponses(['unsupported_country', 'unsupported_currency', 'invalid_cursor']),
         },
       },

@@ -31,9 +31,7 @@ export function createBankAccount(app: App, deps: HttpDeps): void {
         operationId: 'createBankAccount',
         summary: 'Register a bank account',
         description:
-          'Answers 201 with a new account, or 200 with the one that the end-user has already, however it is ' +
-          'written and whatever became of it. Where the rail has such a scheme the bank is asked whether ' +
-          'the name is right (`nameCheck`), for 2 s at most; a NO_MATCH account takes no payments.',
+          'Answers 201 with a new account. If the end-user already has the account, in any spelling and status, answers 200 with that one. If the rail supports name checks, the service asks the bank whether the holder name matches and waits up to 2 seconds (`nameCheck`). Payments to an account with NO_MATCH are refused.',
         tags: ['Bank accounts'],
         headers: OptionalIdempotencyHeaders,
         body: NewBankAccount,

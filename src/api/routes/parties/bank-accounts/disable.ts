@@ -19,8 +19,7 @@ export function disableBankAccount(app: App, deps: HttpDeps): void {
         operationId: 'disableBankAccount',
         summary: 'Disable a bank account',
         description:
-          'For good. Payments to it are refused; one that has not been sent goes ON_HOLD. ' +
-          'A second time answers the same.',
+          'Disables the account permanently. New payments to it are refused, and a payment that has not been sent goes ON_HOLD. Repeating the request returns the same answer.',
         tags: ['Bank accounts'],
         headers: ActionHeaders,
         params: Type.Object({

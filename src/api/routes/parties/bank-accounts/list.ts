@@ -24,20 +24,30 @@ export function listBankAccounts(app: App, deps: HttpDeps): void {
         tags: ['Bank accounts'],
         querystring: listQuery({
           endUserId: Type.Optional(
-            Type.String({ minLength: 1, maxLength: 100, description: 'Only of this end-user.' }),
+            Type.String({
+              minLength: 1,
+              maxLength: 100,
+              description: 'Returns only items of this end-user.',
+            }),
           ),
           status: Type.Optional(BankAccountStatus),
-          country: Type.Optional(CountryCode('Only in this country, ISO 3166-1 alpha-2.')),
+          country: Type.Optional(
+            CountryCode('Returns only accounts in this country, a two-letter ISO 3166-1 code.'),
+          ),
           currency: Type.Optional(
             Type.String({
               pattern: '^[A-Z]{3}$',
               'x-error': { pattern: 'unsupported_currency' },
-              description: 'Only in this currency, ISO 4217.',
+              description: 'Returns only accounts in this currency, a three-letter ISO 4217 code.',
               examples: ['EUR'],
             }),
           ),
           rail: Type.Optional(
-            Type.Enum(RAILS, { type: 'string', description: 'Only over this rail.' }),
+            Type.Enum(RAILS, {
+              title: 'Rail',
+              type: 'string',
+              description: 'Returns only accounts on this rail.',
+            }),
           ),
         }),
         response: {

@@ -22,13 +22,9 @@ export function createDepositAddress(app: App, deps: HttpDeps): void {
       config: { permission: 'deposits:write' },
       schema: {
         operationId: 'createDepositAddress',
-        summary: 'Make a deposit address',
+        summary: 'Create a deposit address',
         description:
-          'An address that takes tokens on every network. With a bank account or a wallet each deposit becomes a ' +
-          'payment of what it buys once it is final; without, it stays in the balance. Every request makes ' +
-          'another address: give an Idempotency-Key. An end-user has at most 50 ACTIVE ones and you 10,000 in an ' +
-          'environment, and 20,000 that are ACTIVE or were disabled within 30 days: one more is refused with ' +
-          'limit_reached. They are made one after the other: many at once may be answered with 503.',
+          'Creates an address that receives tokens on every network. If you name a bank account or a wallet, each deposit is converted and paid on once it is final. Otherwise it stays in your balance. Each request creates another address, so send an Idempotency-Key. Limits: 50 ACTIVE addresses for an end-user; in each environment, 10,000 ACTIVE addresses in total, and 20,000 that are ACTIVE or were disabled in the last 30 days. Beyond a limit the answer is `limit_reached`. Addresses are created one at a time, so concurrent requests may get a 503.',
         tags: ['Deposits'],
         headers: OptionalIdempotencyHeaders,
         body: NewDepositAddress,

@@ -19,8 +19,7 @@ export function disableDepositAddress(app: App, deps: HttpDeps): void {
         operationId: 'disableDepositAddress',
         summary: 'Disable a deposit address',
         description:
-          'For good. Nothing that comes is paid on any more; it is still credited, to the balance. ' +
-          'A second time answers the same.',
+          'Disables the address permanently. Later deposits are still credited to your balance, but not paid on. Repeating the request returns the same answer.',
         tags: ['Deposits'],
         headers: ActionHeaders,
         params: Type.Object({

@@ -22,7 +22,11 @@ export function listDepositAddresses(app: App, { db, settings }: HttpDeps): void
         tags: ['Deposits'],
         querystring: listQuery({
           endUserId: Type.Optional(
-            Type.String({ minLength: 1, maxLength: 100, description: 'Only of this end-user.' }),
+            Type.String({
+              minLength: 1,
+              maxLength: 100,
+              description: 'Returns only items of this end-user.',
+            }),
           ),
           status: Type.Optional(DepositAddressStatus),
         }),

@@ -16,12 +16,12 @@ export function closeEndUser(app: App, deps: HttpDeps): void {
         operationId: 'closeEndUser',
         summary: 'Close an end-user',
         description:
-          'For good. The end-user stays readable as CLOSED; nothing is paid for them any more. Again, it changes nothing and answers the same.',
+          'Closes the end-user permanently. You can still read the end-user, with status CLOSED, but can make no payments for them. Repeating the request returns the same answer.',
         tags: ['End-users'],
         headers: IfMatchHeaders,
         params: Type.Object({ endUserId: Type.String({ description: 'The id of the end-user.' }) }),
         response: {
-          204: Type.Null({ description: 'It is CLOSED.' }),
+          204: Type.Null({ description: 'The end-user is CLOSED.' }),
           ...errorResponses(['operators_only', 'end_user_has_open_payments', ...IF_MATCH_CODES], {
             body: true,
           }),

@@ -20,7 +20,7 @@ export function eraseEndUser(app: App, deps: HttpDeps): void {
         operationId: 'eraseEndUser',
         summary: 'Erase an end-user',
         description:
-          'Makes everything personal of a closed end-user unreadable, for good: names, accounts, references, metadata, stored answers. Ids and amounts stay. Refused (409) until all of their payments are final and the retention is over; details say what is missing and from when it is possible.',
+          'Makes all personal data of a closed end-user permanently unreadable: names, accounts, references, metadata, and stored answers. Ids and amounts stay. The answer is 409 until all payments of the end-user are final and the retention period is over. `details` says what is missing and when erasure becomes possible.',
         tags: ['End-users'],
         headers: ActionHeaders,
         params: Type.Object({ endUserId: Type.String({ description: 'The id of the end-user.' }) }),

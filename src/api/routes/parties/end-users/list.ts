@@ -34,8 +34,8 @@ export function listEndUsers(app: App, deps: HttpDeps): void {
           externalId: Type.Optional(ExternalId),
           status: Type.Optional(EndUserStatus),
           kycStatus: Type.Optional(KycStatus),
-          createdAfter: Moment('Registered later than this.'),
-          createdBefore: Moment('Registered earlier than this.'),
+          createdAfter: Moment('Returns only end-users created after this time.'),
+          createdBefore: Moment('Returns only end-users created before this time.'),
         }),
         response: {
           200: listOf(EndUser, 'End-users, newest first.'),

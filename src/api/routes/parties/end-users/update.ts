@@ -19,7 +19,7 @@ export function updateEndUser(app: App, deps: HttpDeps): void {
         operationId: 'updateEndUser',
         summary: 'Change an end-user',
         description:
-          'A JSON Merge Patch. A change of name, birth date, nationality, tax ids, address or of anything about a business withdraws an approved KYC check: a new one must be started.',
+          'Takes a JSON Merge Patch. A change to the name, date of birth, nationality, tax ids, address, or business data withdraws an approved KYC check. Start a new check afterwards.',
         tags: ['End-users'],
         headers: IfMatchHeaders,
         params: Type.Object({ endUserId: Type.String({ description: 'The id of the end-user.' }) }),

@@ -25,13 +25,16 @@ export function receiveKycCallback(app: App, deps: HttpDeps): void {
       preValidation: async (request) => void sender(request),
       schema: {
         operationId: 'receiveKycCallback',
-        summary: 'For the KYC provider: report on a check',
+        summary: 'Receive a report of a KYC provider',
         description:
-          'Signed as Standard Webhooks 1.0. Unknown references are accepted and forgotten.',
+          'The KYC provider reports on a check, with a signature as in Standard Webhooks 1.0. A report with an unknown reference is accepted and discarded.',
         tags: ['Provider callbacks'],
         body: KycCallback,
         response: {
-          202: Type.Object({}, { additionalProperties: false, description: 'Taken.' }),
+          202: Type.Object(
+            {},
+            { additionalProperties: false, description: 'The report was accepted.' },
+          ),
           ...errorResponses(['invalid_signature'], { body: true, public: true }),
         },
       },

@@ -14,7 +14,7 @@ export function registerKycAssets(app: App): void {
     },
     async ({ params }, reply) => {
       const asset = byUrl.get(`/assets/${params.hash}/${params.name}`);
-      if (asset === undefined) throw new Refusal('not_found', 'There is no such resource.');
+      if (asset === undefined) throw new Refusal('not_found', 'The resource does not exist.');
       return reply
         .headers({
           'cache-control': 'public, max-age=31536000, immutable',

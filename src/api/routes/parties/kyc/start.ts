@@ -21,7 +21,7 @@ export function startKyc(app: App, deps: HttpDeps): void {
         operationId: 'startKyc',
         summary: 'Start a KYC check',
         description:
-          'Answers 201 with a new check, or 200 with the newest one while it is open or approved.',
+          'Answers 201 with a new check. If the newest check is open or approved, answers 200 with that one.',
         tags: ['KYC'],
         headers: OptionalIdempotencyHeaders,
         params: Type.Object({ endUserId: Type.String({ description: 'The id of the end-user.' }) }),
@@ -41,7 +41,7 @@ export function startKyc(app: App, deps: HttpDeps): void {
       try {
         return await answerPost(request, reply, deps, async (tx) => {
           if (settings.kycCallbackSecrets[scope.environment] === undefined) {
-            throw new Refusal('service_unavailable', 'This environment has no KYC provider yet.');
+            throw new Refusal('service_unavailable', 'This environment has no KYC provider.');
           }
           const { check, isNew } = await start(deps, tx, scope, order);
           // An open check's workflow is started again, for its start may have been lost, or it may have

@@ -16,7 +16,7 @@ import { OptionalIdempotencyHeaders } from '../../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../../schemas/error.ts';
 import { NewSandboxKyc, SandboxKyc } from '../../../schemas/sandbox.ts';
 
-const NO_CHECK = 'The end-user has no check: start one with POST /end-users/{endUserId}/kyc.';
+const NO_CHECK = 'The end-user has no KYC check. Start one with POST /end-users/{endUserId}/kyc.';
 
 /** POST /sandbox/end-users/:endUserId/kyc: the sandbox's KYC provider tells an outcome. Test keys only. */
 export function decideSandboxKyc(app: App, deps: HttpDeps): void {
@@ -29,7 +29,7 @@ export function decideSandboxKyc(app: App, deps: HttpDeps): void {
         operationId: 'decideSandboxKyc',
         summary: 'Decide a KYC check in the sandbox',
         description:
-          "The sandbox's KYC provider moves the newest check, and tells it by its signed callback within a second. From then on the last name decides nothing more. A live key finds no such route (404).",
+          'The sandbox KYC provider moves the newest check to the given state and reports it with a signed callback within a second. From then on, the last name of the end-user no longer decides the outcome. With a live key the answer is 404.',
         tags: ['Sandbox'],
         headers: OptionalIdempotencyHeaders,
         params: Type.Object({ endUserId: Type.String({ description: 'The id of the end-user.' }) }),
@@ -54,7 +54,10 @@ export function decideSandboxKyc(app: App, deps: HttpDeps): void {
         });
         if (check === null) throw moveNotPossible('/state', NO_CHECK);
         const { id: kycId, status } = check;
-        const noWay = moveNotPossible('/state', `A check that is ${status} cannot be ${state}.`);
+        const noWay = moveNotPossible(
+          '/state',
+          `A check that is ${status} cannot become ${state}.`,
+        );
         if (kycPath(status, state) === null) throw noWay;
         if (kycControl === undefined) throw noSandbox('KYC provider');
         const answer = await kycControl.decide(kycId, state);

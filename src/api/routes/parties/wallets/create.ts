@@ -37,9 +37,7 @@ export function createWallet(app: App, deps: HttpDeps): void {
         operationId: 'createWallet',
         summary: 'Register a wallet',
         description:
-          'Answers 201 with a new wallet, or 200 with the one that its owner has already, whatever else is said ' +
-          'of it. The address is looked up in a list of addresses: a clear one is ACTIVE at once, one that ' +
-          'is under review PENDING until the same request finds it clear.',
+          'Answers 201 with a new wallet. If the owner already has the wallet, answers 200 with that one and ignores the other fields. The service screens the address. A wallet whose address is clear is ACTIVE immediately. A wallet whose address is under review is PENDING. Send the same request again to check whether the address is clear.',
         tags: ['Wallets'],
         headers: OptionalIdempotencyHeaders,
         body: NewWallet,

@@ -21,8 +21,7 @@ export function disableWallet(app: App, deps: HttpDeps): void {
         operationId: 'disableWallet',
         summary: 'Disable a wallet',
         description:
-          'For good. Payments to it are refused; one that has not been sent goes ON_HOLD. ' +
-          'A second time answers the same. The same address can be registered anew.',
+          'Disables the wallet permanently. New payments to it are refused, and a payment that has not been sent goes ON_HOLD. Repeating the request returns the same answer. You can register the same address again.',
         tags: ['Wallets'],
         headers: ActionHeaders,
         params: Type.Object({ walletId: Type.String({ description: 'The id of the wallet.' }) }),

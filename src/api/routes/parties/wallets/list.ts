@@ -24,11 +24,19 @@ export function listWallets(app: App, { db, vault, settings }: HttpDeps): void {
         tags: ['Wallets'],
         querystring: listQuery({
           endUserId: Type.Optional(
-            Type.String({ minLength: 1, maxLength: 100, description: 'Only of this end-user.' }),
+            Type.String({
+              minLength: 1,
+              maxLength: 100,
+              description: 'Returns only items of this end-user.',
+            }),
           ),
           status: Type.Optional(WalletStatus),
           network: Type.Optional(
-            Type.Enum(NETWORKS, { type: 'string', description: 'Only on this network.' }),
+            Type.Enum(NETWORKS, {
+              title: 'NetworkName',
+              type: 'string',
+              description: 'Returns only items on this network.',
+            }),
           ),
         }),
         response: {

@@ -23,10 +23,9 @@ export function verifyWallet(app: App, deps: HttpDeps): void {
       config: { permission: 'wallets:write' },
       schema: {
         operationId: 'verifyWallet',
-        summary: 'Show whose a wallet is',
+        summary: 'Prove ownership of a wallet',
         description:
-          'Takes a signature over `proof.message` of a SELF_HOSTED wallet that is PENDING or ACTIVE, and sets ' +
-          '`provedAt`. Once proved it answers the same, whatever is sent.',
+          'Verifies a signature over `proof.message` and sets `provedAt`. The wallet must be SELF_HOSTED, and PENDING or ACTIVE. After the wallet is proved, every further request returns the same answer.',
         tags: ['Wallets'],
         headers: ActionHeaders,
         params: Type.Object({ walletId: Type.String({ description: 'The id of the wallet.' }) }),

@@ -14,16 +14,25 @@ const NO_BYTES = Buffer.alloc(0);
 
 const BankCallback = Type.Object(
   {
-    reference: Type.Unknown({ description: 'Ours, as in the transfer.' }),
-    status: Type.Unknown({ description: 'ACCEPTED, SETTLED, REJECTED or RETURNED.' }),
-    bankReference: Type.Optional(Type.Unknown({ description: "The bank's own." })),
-    reason: Type.Optional(Type.Unknown({ description: 'For REJECTED and RETURNED.' })),
+    reference: Type.Unknown({
+      description: 'The reference of the transfer that the service sent.',
+    }),
+    status: Type.Unknown({
+      description: 'The status of the transfer: ACCEPTED, SETTLED, REJECTED, or RETURNED.',
+    }),
+    bankReference: Type.Optional(
+      Type.Unknown({ description: 'The reference that the bank gave the transfer.' }),
+    ),
+    reason: Type.Optional(
+      Type.Unknown({ description: 'For REJECTED and RETURNED: the reason code.' }),
+    ),
     amount: Type.Optional(
       Type.Unknown({
-        description: 'For RETURNED: what came back, decimal text in the currency of the transfer.',
+        description:
+          'For RETURNED: the returned amount, as decimal text in the currency of the transfer.',
       }),
     ),
-    at: Type.Unknown({ description: 'When it happened, ISO 8601.' }),
+    at: Type.Unknown({ description: 'The time of the status change, as ISO 8601.' }),
   },
   { additionalProperties: true },
 );
@@ -45,12 +54,16 @@ export function receiveBankCallback(app: App, deps: HttpDeps): void {
       preValidation: async (request) => void sender(request),
       schema: {
         operationId: 'receiveBankCallback',
-        summary: 'For the bank: report on a transfer',
-        description: 'Signed as Standard Webhooks 1.0. Unknown references are accepted too.',
+        summary: 'Receive a report of a bank',
+        description:
+          'The bank reports on a transfer, with a signature as in Standard Webhooks 1.0. A report with an unknown reference is accepted too.',
         tags: ['Provider callbacks'],
         body: BankCallback,
         response: {
-          202: Type.Object({}, { additionalProperties: false, description: 'Taken.' }),
+          202: Type.Object(
+            {},
+            { additionalProperties: false, description: 'The report was accepted.' },
+          ),
           ...errorResponses(['invalid_signature'], { body: true, public: true }),
         },
       },
@@ -61,7 +74,7 @@ export function receiveBankCallback(app: App, deps: HttpDeps): void {
       if (!parsed.ok) {
         const path = parsed.problem === 'not_an_object' ? '' : `/${parsed.problem}`;
         const message = 'The field is missing or malformed.';
-        throw new Refusal('validation_failed', 'The callback does not fit the contract.', [
+        throw new Refusal('validation_failed', 'The callback does not match the contract.', [
           { path, code: 'validation_failed', message },
         ]);
       }

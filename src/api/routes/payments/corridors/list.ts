@@ -13,17 +13,23 @@ import { listOf, listQuery } from '../../../schemas/list.ts';
 import { CountryCode } from '../../../schemas/person.ts';
 
 const Query = listQuery({
-  country: Type.Optional(CountryCode('ISO 3166-1 alpha-2.')),
+  country: Type.Optional(
+    CountryCode('Returns only corridors to this country, a two-letter ISO 3166-1 code.'),
+  ),
   currency: Type.Optional(
     Type.String({
       pattern: '^[A-Z]{3}$',
       'x-error': { pattern: 'unsupported_currency' },
-      description: 'ISO 4217.',
+      description: 'A three-letter ISO 4217 currency code.',
       examples: ['EUR'],
     }),
   ),
   rail: Type.Optional(
-    Type.String({ pattern: '^[A-Z][A-Z0-9_]{1,29}$', description: 'A rail.', examples: ['SEPA'] }),
+    Type.String({
+      pattern: '^[A-Z][A-Z0-9_]{1,29}$',
+      description: 'Returns only corridors on this rail.',
+      examples: ['SEPA'],
+    }),
   ),
   status: Type.Optional(CorridorStatus),
 });
@@ -39,9 +45,9 @@ export function listCorridors(app: App, { corridors }: HttpDeps): void {
       config: { permission: 'corridors:read' },
       schema: {
         operationId: 'listCorridors',
-        summary: 'Where money can go',
+        summary: 'List corridors',
         description:
-          'Ordered by country and currency, the rail that is taken by default first. What no source states is null; `sources` tells what each value rests on.',
+          'Lists where you can send money, ordered by country and currency. The default rail of each currency comes first. A value that no source states is null. `sources` names the source of each value.',
         tags: ['Reference'],
         querystring: Query,
         response: {

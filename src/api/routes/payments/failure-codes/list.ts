@@ -14,13 +14,13 @@ export function listFailureCodes(app: App): void {
       config: { permission: 'any-key' },
       schema: {
         operationId: 'listFailureCodes',
-        summary: 'All reasons for which payments fail or come back',
+        summary: 'List failure codes',
         description:
-          'What `failure.code` and `return.code` can be, and what to do next. Without limit all of them come in one answer.',
+          'Lists the values of `failure.code` and `return.code` with the recommended action for each. Without `limit`, one answer contains all of them.',
         tags: ['Reference'],
         querystring: staticListQuery({}),
         response: {
-          200: listOf(FailureCode, 'The reasons.'),
+          200: listOf(FailureCode, 'The failure codes.'),
           ...errorResponses(['invalid_cursor']),
         },
       },

@@ -17,18 +17,19 @@ const FxRates = Type.Object(
     data: Type.Array(
       Type.Object(
         {
-          base: UnitCode('One unit of this currency or asset'),
-          quote: UnitCode('costs so many of this one.'),
-          rate: RateText('Mid-market.'),
+          base: UnitCode('The base currency or asset.'),
+          quote: UnitCode('The quote currency or asset.'),
+          rate: RateText(
+            'The mid-market rate: the number of units of `quote` for one unit of `base`.',
+          ),
         },
         { additionalProperties: false },
       ),
     ),
-    asOf: Timestamp('The time of the oldest rate that went into the answer.'),
-    source: Type.String({ description: 'Where the rates come from.', examples: ['ecb'] }),
+    asOf: Timestamp('The time of the oldest rate used for the answer.'),
+    source: Type.String({ description: 'The sources of the rates.', examples: ['ecb'] }),
     stale: Type.Boolean({
-      description:
-        'Whether a rate is older than it should be, or its sources contradict each other.',
+      description: 'Whether a rate is older than the permitted age, or its sources disagree.',
     }),
   },
   { additionalProperties: false, description: 'Mid-market rates.' },
@@ -39,14 +40,14 @@ const Query = Type.Object(
     base: Type.Optional(
       Type.String({
         description:
-          'ISO 4217 or an asset: 3 or 4 capital letters. The configured base where left out.',
+          'The base of the rates: an ISO 4217 currency code or the code of an asset, 3 or 4 capital letters. Default: the configured base.',
         examples: ['EUR'],
       }),
     ),
     quote: Type.Optional(
       Type.String({
         description:
-          'Codes of ISO 4217 or of assets, each of 3 or 4 capital letters, with commas between and no blanks; all of them where left out.',
+          'Returns only rates for these currencies and assets: a comma-separated list of codes, each 3 or 4 capital letters, without spaces. Default: all.',
         examples: ['USD,GBP'],
         maxLength: 5 * QUOTES_MAX,
       }),
@@ -55,7 +56,7 @@ const Query = Type.Object(
       Type.String({
         format: 'date-time',
         description:
-          'The rates as they stood then: of each source the newest that is not younger. Not in the future, and no older than rates are kept; now where left out.',
+          'Returns the rates at this time. It must not be in the future or before the oldest stored rates. Default: now.',
         examples: ['2026-09-29T12:00:00Z'],
       }),
     ),
@@ -71,7 +72,7 @@ export function listFxRates(app: App, deps: HttpDeps): void {
       config: { permission: 'fx-rates:read' },
       schema: {
         operationId: 'listFxRates',
-        summary: 'Mid-market rates',
+        summary: 'List mid-market rates',
         tags: ['FX'],
         querystring: Query,
         response: {
@@ -108,7 +109,7 @@ function refuseUnknown(base: string, quotes: readonly string[]): void {
   const problem = (name: string): Problem => ({
     path: `/query/${name}`,
     code: 'unsupported_currency',
-    message: 'Give ISO 4217 codes of three capital letters, or assets.',
+    message: 'Give ISO 4217 currency codes or codes of assets, each 3 or 4 capital letters.',
   });
   const problems = [
     ...(isMoneyCode(base) ? [] : [problem('base')]),
@@ -118,7 +119,7 @@ function refuseUnknown(base: string, quotes: readonly string[]): void {
 }
 
 function rateUnavailable(missing: readonly string[]): Refusal {
-  const message = 'No exchange rate is at hand for this question now.';
+  const message = 'No exchange rate is available for this request now. Try again later.';
   const details = missing.map((currency): Problem => ({
     path: '/query/quote',
     code: 'rate_unavailable',

@@ -11,6 +11,6 @@ export function readMoment(text: string | undefined, now: Date, historyMs: numbe
   // An invalid Date gives NaN, which is neither.
   if (ageMs >= 0 && ageMs <= historyMs) return at;
   const days = String(Math.floor(historyMs / (24 * 60 * 60 * 1000)));
-  const message = `Give a date and time of the last ${days} days, such as 2026-09-29T12:00:00Z.`;
+  const message = `Give a date and time within the last ${days} days, such as 2026-09-29T12:00:00Z.`;
   throw refuseField('invalid_parameter', '/query/at', message);
 }

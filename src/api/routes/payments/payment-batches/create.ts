@@ -15,9 +15,9 @@ import { readItems } from './read-items.ts';
 /** 2 MiB. */
 const BATCH_BYTES_MAX = 2_097_152;
 
-const DESCRIPTION = `Takes up to 1,000 payments in 2 MiB and judges them one after the other, each as POST /payments would.
-Read the batch, or wait for \`payment_batch.completed\`, and then its items. What has the shape of no batch is
-refused whole with a 400; an item whose fields do not fit is \`REFUSED\`, and the others are paid.`;
+const DESCRIPTION = `Accepts up to 1,000 payments in up to 2 MiB and processes them in order, each as POST /payments would.
+Read the batch until it is COMPLETED, or wait for \`payment_batch.completed\`, and then read its items. A body that is
+not a valid batch is refused with a 400. An item with invalid fields is \`REFUSED\`, and the other items are paid.`;
 
 /** POST /payment-batches: many payments at once. */
 export function createPaymentBatch(app: App, deps: HttpDeps): void {
@@ -34,7 +34,7 @@ export function createPaymentBatch(app: App, deps: HttpDeps): void {
       },
       schema: {
         operationId: 'createPaymentBatch',
-        summary: 'Make many payments',
+        summary: 'Create a payment batch',
         description: DESCRIPTION,
         tags: ['Payments'],
         headers: OptionalIdempotencyHeaders,

@@ -15,7 +15,7 @@ export function getPaymentBatch(app: App, deps: HttpDeps): void {
       config: { permission: 'payments:read' },
       schema: {
         operationId: 'getPaymentBatch',
-        summary: 'Read a batch of payments',
+        summary: 'Read a payment batch',
         tags: ['Payments'],
         params: Type.Object({
           paymentBatchId: Type.String({ description: 'The id of the batch.' }),

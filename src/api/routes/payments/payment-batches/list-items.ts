@@ -21,14 +21,14 @@ export function listPaymentBatchItems(app: App, deps: HttpDeps): void {
       config: { permission: 'payments:read' },
       schema: {
         operationId: 'listPaymentBatchItems',
-        summary: 'List the items of a batch',
+        summary: 'List the items of a payment batch',
         tags: ['Payments'],
         params: Type.Object({
           paymentBatchId: Type.String({ description: 'The id of the batch.' }),
         }),
         querystring: listQuery({ status: Type.Optional(BatchItemState) }),
         response: {
-          200: listOf(PaymentBatchItem, 'Items, in the order in which they were sent.'),
+          200: listOf(PaymentBatchItem, 'The items, in the order of the request.'),
           ...errorResponses(['invalid_cursor']),
         },
       },

@@ -18,7 +18,7 @@ export function listPaymentBatches(app: App, deps: HttpDeps): void {
       config: { permission: 'payments:read' },
       schema: {
         operationId: 'listPaymentBatches',
-        summary: 'List batches of payments',
+        summary: 'List payment batches',
         tags: ['Payments'],
         querystring: listQuery({ status: Type.Optional(BatchStatus) }),
         response: {

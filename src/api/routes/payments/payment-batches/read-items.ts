@@ -72,11 +72,19 @@ function readItem(
 /** What the body of a single payment is refused for before its fields are looked at. */
 function refuseUnreadable(fields: object): void {
   if (Object.keys(fields).length > FIELDS_MAX) {
-    throw refuseField('validation_failed', '', `More than ${String(FIELDS_MAX)} fields.`);
+    throw refuseField(
+      'validation_failed',
+      '',
+      `The item must not have more than ${String(FIELDS_MAX)} fields.`,
+    );
   }
   const problems = findUnstorableText(fields, '', 'validation_failed');
   if (problems.length === 0) return;
-  throw new Refusal('validation_failed', 'The item has text in it that cannot be kept.', problems);
+  throw new Refusal(
+    'validation_failed',
+    'The item contains characters that cannot be stored. `details` lists the fields.',
+    problems,
+  );
 }
 
 function refuseRepeatedKeys(items: Items): void {

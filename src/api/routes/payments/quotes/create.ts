@@ -18,7 +18,7 @@ export function createQuote(app: App, deps: HttpDeps): void {
         operationId: 'createQuote',
         summary: 'Lock a rate',
         description:
-          'Give exactly one amount: it is kept, and the other one worked out. Each side is in a currency or in an asset; to an asset the network is named. The quote is good for one payment.',
+          'Give exactly one amount. The quote keeps that amount and calculates the other one. Each side is a currency or an asset. If the target is an asset, name its network. A quote can be used for one payment.',
         tags: ['Quotes'],
         headers: OptionalIdempotencyHeaders,
         body: NewQuote,

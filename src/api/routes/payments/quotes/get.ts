@@ -16,7 +16,7 @@ export function getQuote(app: App, deps: HttpDeps): void {
       schema: {
         operationId: 'getQuote',
         summary: 'Read a quote',
-        description: 'One that no payment used can be read for 90 days after it expired.',
+        description: 'A quote that no payment used can be read until 90 days after it expires.',
         tags: ['Quotes'],
         params: Type.Object({ quoteId: Type.String({ description: 'The id of the quote.' }) }),
         response: { 200: Quote, ...errorResponses([]) },

@@ -27,12 +27,12 @@ export function readQuoteOrder(
   const target = readCode(body, 'target', problems);
   const network = readNetwork(body, problems);
   if (source !== null && source === target) {
-    const message = 'A quote is between two currencies or assets.';
+    const message = 'The source and the target of a quote must differ.';
     problems.push({ path: pathOf('target', target), code: 'same_currency', message });
   }
   const fixedSide = body.sourceAmount === undefined ? 'TARGET' : 'SOURCE';
   if ((body.sourceAmount === undefined) === (body.targetAmount === undefined)) {
-    const message = 'Give exactly one of sourceAmount and targetAmount.';
+    const message = 'Give either sourceAmount or targetAmount.';
     problems.push({ path: '/sourceAmount', code: 'one_amount_needed', message });
     throw refuseProblems(problems);
   }
@@ -61,17 +61,17 @@ function readCode(body: Body, side: Side, problems: Problem[]): string | null {
   const currency = body[`${side}Currency`];
   const asset = body[`${side}Asset`];
   if ((currency === undefined) === (asset === undefined)) {
-    const message = `Give exactly one of ${side}Currency and ${side}Asset.`;
+    const message = `Give either ${side}Currency or ${side}Asset.`;
     problems.push({ path: `/${side}Currency`, code: 'one_unit_needed', message });
     return null;
   }
   if (currency !== undefined && !isCurrency(currency)) {
-    const message = 'This is not a supported ISO 4217 currency code.';
+    const message = 'The value is not a supported ISO 4217 currency code.';
     problems.push({ path: `/${side}Currency`, code: 'unsupported_currency', message });
     return null;
   }
   if (asset !== undefined && !isStablecoin(asset)) {
-    const message = 'This is not a supported asset.';
+    const message = 'The asset is not supported. Use an asset that GET /networks lists.';
     problems.push({ path: `/${side}Asset`, code: 'unsupported_asset', message });
     return null;
   }
@@ -81,7 +81,7 @@ function readCode(body: Body, side: Side, problems: Problem[]): string | null {
 /** Where an asset shall arrive: there with a targetAsset, and only then. */
 function readNetwork({ targetAsset, network }: Body, problems: Problem[]): Network | null {
   if ((targetAsset === undefined) !== (network === undefined)) {
-    const message = 'Give a network with targetAsset, and with nothing else.';
+    const message = 'Give network with targetAsset, and only then.';
     problems.push({ path: '/network', code: 'network_with_asset', message });
   }
   return network ?? null;

@@ -24,9 +24,9 @@ export function createSandboxFault(app: App, deps: HttpDeps): void {
       config: { permission: 'sandbox:write' },
       schema: {
         operationId: 'createSandboxFault',
-        summary: 'Arm a fault at the sandbox bank',
+        summary: 'Create a sandbox fault',
         description:
-          'Your next payments to banks meet the fault, whatever their cents, until as many have as you say, for an hour at the most. Faults are met in the order in which they were armed, and by your payments alone. A live key finds no such route (404).',
+          'The fault happens to your next bank payments, whatever their cents. It ends after the given number of payments, or after one hour. Faults apply in the order in which you create them, and only to your payments. With a live key the answer is 404.',
         tags: ['Sandbox'],
         headers: OptionalIdempotencyHeaders,
         body: NewSandboxFault,
@@ -48,7 +48,7 @@ export function createSandboxFault(app: App, deps: HttpDeps): void {
         const id = sandboxOrderId(request, ID_PREFIXES.sandboxFault);
         const answer = await bankControl.arm({ id, onBehalfOf: scope.customerId, fault, count });
         if (typeof answer === 'string') {
-          const message = `${String(ARMED_FAULTS_MAX)} faults wait already. Have payments meet them, or wait.`;
+          const message = `You already have ${String(ARMED_FAULTS_MAX)} pending faults. Make payments that use them, or wait until they end.`;
           throw controlRefusal(answer, 'bank', {
             TOO_MANY: new Refusal('limit_reached', message),
             OTHER_ORDER: keyMismatch(),

@@ -14,13 +14,13 @@ export function listSandboxFaults(app: App, { bankControl }: HttpDeps): void {
       config: { permission: 'sandbox:read' },
       schema: {
         operationId: 'listSandboxFaults',
-        summary: 'List the faults that wait at the sandbox bank',
+        summary: 'List sandbox faults',
         description:
-          'Yours alone, in the order in which payments meet them. A live key finds no such route (404).',
+          'Lists your pending faults, in the order in which they apply to payments. With a live key the answer is 404.',
         tags: ['Sandbox'],
         querystring: staticListQuery({}),
         response: {
-          200: listOf(SandboxFault, 'The faults that wait.'),
+          200: listOf(SandboxFault, 'The pending faults, in the order in which they apply.'),
           ...errorResponses(['invalid_cursor', 'sandbox_unavailable', 'not_found']),
         },
       },

@@ -16,8 +16,8 @@ import { OptionalIdempotencyHeaders } from '../../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../../schemas/error.ts';
 import { NewSandboxAdvance, SandboxAdvance } from '../../../schemas/sandbox.ts';
 
-const NOT_TAKEN = 'The bank has not taken the payment yet.';
-const DECIDED = 'The bank has decided otherwise already.';
+const NOT_TAKEN = 'The bank has not accepted the payment yet. Try again later.';
+const DECIDED = 'The bank already decided the payment in another way.';
 
 /** POST /sandbox/payments/:paymentId/advance: the sandbox bank goes on with a payment. Test keys only. */
 export function advanceSandboxPayment(app: App, deps: HttpDeps): void {
@@ -28,10 +28,9 @@ export function advanceSandboxPayment(app: App, deps: HttpDeps): void {
       config: { permission: 'sandbox:write' },
       schema: {
         operationId: 'advanceSandboxPayment',
-        summary: 'Have the sandbox bank go on with a payment',
+        summary: 'Advance a payment in the sandbox',
         description:
-          'The bank settles, rejects or returns the transfer, or shows it on a statement, and tells it as it always does: the payment follows within seconds. ' +
-          'A second time answers the same. A live key finds no such route (404).',
+          'The sandbox bank settles, rejects, or returns the transfer, or shows it on a statement, and reports that in its usual way. The payment follows within seconds. Repeating the request returns the same answer. With a live key the answer is 404.',
         tags: ['Sandbox'],
         headers: OptionalIdempotencyHeaders,
         params: Type.Object({ paymentId: Type.String({ description: 'The id of the payment.' }) }),

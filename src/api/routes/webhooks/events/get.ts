@@ -15,9 +15,9 @@ export function getEvent(app: App, deps: HttpDeps): void {
       config: { permission: 'events:read' },
       schema: {
         operationId: 'getEvent',
-        summary: 'One event',
+        summary: 'Read an event',
         tags: ['Events'],
-        params: Type.Object({ eventId: Type.String({ description: 'Id of the event.' }) }),
+        params: Type.Object({ eventId: Type.String({ description: 'The id of the event.' }) }),
         response: { 200: EventEnvelope, ...errorResponses([]) },
       },
     },
@@ -26,7 +26,7 @@ export function getEvent(app: App, deps: HttpDeps): void {
       const body = await deps.db.read(request.scope, (tx) => {
         return findEventBody(tx, request.scope, request.params.eventId, since);
       });
-      if (body === null) throw new Refusal('not_found', 'There is no such resource.');
+      if (body === null) throw new Refusal('not_found', 'The resource does not exist.');
       return JSON.parse(body) as EventEnvelope;
     },
   );

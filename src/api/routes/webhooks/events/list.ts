@@ -19,8 +19,9 @@ export function listEvents(app: App, deps: HttpDeps): void {
       config: { permission: 'events:read' },
       schema: {
         operationId: 'listEvents',
-        summary: 'Events of the last 90 days',
-        description: '`data` has the schema of its `type`, in full also for thin endpoints.',
+        summary: 'List events',
+        description:
+          'Lists the events of the last 90 days. The `type` of an event determines the schema of its `data`. Events are complete here, even if your endpoints receive thin ones.',
         tags: ['Events'],
         querystring: listQuery({
           type: Type.Optional(
@@ -28,14 +29,15 @@ export function listEvents(app: App, deps: HttpDeps): void {
               minLength: 1,
               maxLength: 1_000,
               description:
-                'Only events of these types: types and families (`payment.*`) with commas between.',
+                'Returns only events of these types: a comma-separated list of types and families (`payment.*`).',
               examples: ['payment.completed,kyc.*'],
             }),
           ),
           resourceType: Type.Optional(
             Type.Enum(RESOURCE_TYPES, {
+              title: 'ResourceType',
               type: 'string',
-              description: 'Only events of resources of this type.',
+              description: 'Returns only events of resources of this type.',
               examples: ['payment'],
             }),
           ),
@@ -43,12 +45,12 @@ export function listEvents(app: App, deps: HttpDeps): void {
             Type.String({
               minLength: 1,
               maxLength: 64,
-              description: 'Only events of this resource.',
+              description: 'Returns only events of this resource.',
               examples: ['pay_01k6b7q0e8f1htx9n3r5p7v2ab'],
             }),
           ),
-          createdAfter: Moment('Only what happened later than this.'),
-          createdBefore: Moment('Only what happened earlier than this.'),
+          createdAfter: Moment('Returns only events after this time.'),
+          createdBefore: Moment('Returns only events before this time.'),
         }),
         response: {
           200: listOf(EventEnvelope, 'Events, newest first.'),

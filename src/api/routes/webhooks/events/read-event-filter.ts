@@ -22,7 +22,7 @@ export function readEventFilter(query: EventsQuery, now: Date): EventFilter {
   const unknown = named?.find((one) => !isSubscription(one));
   if (unknown !== undefined) {
     const shown = unknown.slice(0, UNKNOWN_SHOWN_MAX);
-    const message = `"${shown}" is no type of events, and no family of them.`;
+    const message = `"${shown}" is neither an event type nor a family of event types.`;
     throw refuseProblems([{ path: '/query/type', code: 'invalid_parameter', message }]);
   }
   const oldest = oldestEventShown(now);

@@ -18,10 +18,10 @@ export function redeliver(app: App, deps: HttpDeps): void {
         operationId: 'redeliverEvent',
         summary: 'Send an event again',
         description:
-          'Under its id, to each enabled endpoint that subscribes to it, or to the one named.',
+          'Sends the event again, with the same id, to each enabled endpoint that subscribes to it or to the endpoint that you name.',
         tags: ['Events'],
         headers: OptionalIdempotencyHeaders,
-        params: Type.Object({ eventId: Type.String({ description: 'Id of the event.' }) }),
+        params: Type.Object({ eventId: Type.String({ description: 'The id of the event.' }) }),
         body: Redelivery,
         response: {
           200: RedeliveryResult,

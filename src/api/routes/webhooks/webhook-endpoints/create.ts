@@ -16,8 +16,9 @@ export function createWebhookEndpoint(app: App, deps: HttpDeps): void {
       config: { permission: 'webhook-endpoints:write' },
       schema: {
         operationId: 'createWebhookEndpoint',
-        summary: 'Add a webhook endpoint',
-        description: 'At most 16 at a time. The answer carries the signing secret, this once only.',
+        summary: 'Create a webhook endpoint',
+        description:
+          'You can have up to 16 endpoints. The answer contains the signing secret. No later answer shows it again.',
         tags: ['Webhooks'],
         headers: OptionalIdempotencyHeaders,
         body: NewWebhookEndpoint,

@@ -18,12 +18,13 @@ export function deleteWebhookEndpoint(app: App, deps: HttpDeps): void {
       schema: {
         operationId: 'deleteWebhookEndpoint',
         summary: 'Delete a webhook endpoint',
-        description: 'For good. What has not been delivered to it is not sent any more.',
+        description:
+          'Deletes the endpoint permanently. Events that have not been delivered to it are no longer sent.',
         tags: ['Webhooks'],
         headers: IfMatchHeaders,
         params: WebhookEndpointPath,
         response: {
-          204: Type.Null({ description: 'It is gone.' }),
+          204: Type.Null({ description: 'The endpoint is deleted.' }),
           ...errorResponses(IF_MATCH_CODES, { body: true }),
         },
       },

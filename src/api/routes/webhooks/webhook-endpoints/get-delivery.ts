@@ -17,7 +17,7 @@ export function getWebhookDelivery(app: App, deps: HttpDeps): void {
       config: { permission: 'webhook-endpoints:read' },
       schema: {
         operationId: 'getWebhookDelivery',
-        summary: 'One event at one endpoint, with its newest attempts',
+        summary: 'Read a delivery',
         tags: ['Webhooks'],
         params: Type.Object({
           ...WebhookEndpointPath.properties,

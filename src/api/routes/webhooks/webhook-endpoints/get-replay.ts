@@ -17,7 +17,7 @@ export function getWebhookReplay(app: App, deps: HttpDeps): void {
       config: { permission: 'webhook-endpoints:read' },
       schema: {
         operationId: 'getWebhookReplay',
-        summary: 'How far a replay is',
+        summary: 'Read a replay',
         tags: ['Webhooks'],
         params: Type.Object({
           ...WebhookEndpointPath.properties,

@@ -15,7 +15,7 @@ export function getWebhookEndpoint(app: App, deps: HttpDeps): void {
       config: { permission: 'webhook-endpoints:read' },
       schema: {
         operationId: 'getWebhookEndpoint',
-        summary: 'Read a webhook endpoint, and how it is doing',
+        summary: 'Read a webhook endpoint',
         tags: ['Webhooks'],
         params: WebhookEndpointPath,
         response: { 200: WebhookEndpointInFull, ...errorResponses([]) },

@@ -21,7 +21,7 @@ export function listWebhookDeliveries(app: App, deps: HttpDeps): void {
       config: { permission: 'webhook-endpoints:read' },
       schema: {
         operationId: 'listWebhookDeliveries',
-        summary: 'What became of each event',
+        summary: 'List the deliveries of a webhook endpoint',
         tags: ['Webhooks'],
         params: WebhookEndpointPath,
         querystring: listQuery({
@@ -29,13 +29,16 @@ export function listWebhookDeliveries(app: App, deps: HttpDeps): void {
           resourceId: Type.Optional(
             Type.String({
               ...{ minLength: 1, maxLength: 64 },
-              description: 'Only deliveries that tell of this resource.',
+              description: 'Returns only deliveries of events of this resource.',
               examples: ['pay_01k6b7q0e8f1htx9n3r5p7v2ab'],
             }),
           ),
         }),
         response: {
-          200: listOf(WebhookDelivery, 'Deliveries, those first queued last come first.'),
+          200: listOf(
+            WebhookDelivery,
+            'Deliveries, newest first by the time at which they were first queued.',
+          ),
           ...errorResponses(['invalid_cursor']),
         },
       },

@@ -20,7 +20,7 @@ export function listWebhookReplays(app: App, deps: HttpDeps): void {
       config: { permission: 'webhook-endpoints:read' },
       schema: {
         operationId: 'listWebhookReplays',
-        summary: 'Replays and how far they are',
+        summary: 'List replays',
         tags: ['Webhooks'],
         params: WebhookEndpointPath,
         querystring: listQuery({}),

@@ -19,7 +19,7 @@ export function replayWebhooks(app: App, deps: HttpDeps): void {
         operationId: 'replayWebhooks',
         summary: 'Send events again',
         description:
-          'The events of a span of time, oldest first, under their ids. What was delivered is sent again too, unless `onlyFailed`.',
+          'Sends the events of a time span again, oldest first, with the same ids. Delivered events are sent again too, unless you set `onlyFailed`.',
         tags: ['Webhooks'],
         headers: OptionalIdempotencyHeaders,
         params: WebhookEndpointPath,

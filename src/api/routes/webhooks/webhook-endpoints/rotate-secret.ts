@@ -20,9 +20,9 @@ export function rotateWebhookSecret(app: App, deps: HttpDeps): void {
       config: { permission: 'webhook-endpoints:write' },
       schema: {
         operationId: 'rotateWebhookSecret',
-        summary: 'Replace the signing secret',
+        summary: 'Rotate the secret of a webhook endpoint',
         description:
-          'Webhooks are signed with both secrets while they overlap. The answer carries the new one, this once only. The key pair of an `asymmetric` endpoint is replaced with it, in the same way.',
+          'Replaces the signing secret. Webhooks are signed with both secrets during the overlap. The answer contains the new secret, and no later answer shows it again. The key pair of an `asymmetric` endpoint is replaced in the same way.',
         tags: ['Webhooks'],
         headers: ActionHeaders,
         params: WebhookEndpointPath,

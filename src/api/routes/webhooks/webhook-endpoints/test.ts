@@ -16,9 +16,9 @@ export function testWebhookEndpoint(app: App, deps: HttpDeps): void {
       config: { permission: 'webhook-endpoints:write' },
       schema: {
         operationId: 'testWebhookEndpoint',
-        summary: 'Send a webhook now, and see the answer',
+        summary: 'Test a webhook endpoint',
         description:
-          'A signed `ping`, or a made-up event of any type: the example of its schema, under a new id and of this moment. It is sent once, whatever comes of it, and is in no list. Four at a time for an environment, in each API process; an Idempotency-Key is not looked at.',
+          'Sends a signed `ping` or a sample event of any type, and returns what the endpoint answered. The sample is the example of its schema, with a new id and the current time. It is sent once and appears in no list. Each API process runs up to four tests at a time for an environment. The Idempotency-Key is ignored.',
         tags: ['Webhooks'],
         params: WebhookEndpointPath,
         body: WebhookTest,

@@ -29,7 +29,7 @@ export function updateWebhookEndpoint(app: App, deps: HttpDeps): void {
         operationId: 'updateWebhookEndpoint',
         summary: 'Change a webhook endpoint',
         description:
-          'A JSON Merge Patch. One that is ENABLED again is sent what it has missed; what was waiting for a URL goes to the new one.',
+          'Takes a JSON Merge Patch. An endpoint that is ENABLED again receives the events that it missed. After a change of `url`, waiting events go to the new URL.',
         tags: ['Webhooks'],
         headers: IfMatchHeaders,
         params: WebhookEndpointPath,

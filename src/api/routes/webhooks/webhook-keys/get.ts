@@ -19,9 +19,9 @@ export function getWebhookKeys(app: App, { db, clock }: HttpDeps): void {
       config: { public: true },
       schema: {
         operationId: 'getWebhookKeys',
-        summary: 'The public keys of an endpoint, for its receiver',
+        summary: 'Get the public keys of a webhook endpoint',
         description:
-          'Without an API key. An endpoint that is not `asymmetric` has none, and is not found.',
+          'Receivers use these keys to verify `v1a` signatures. The request needs no API key. An endpoint that is not `asymmetric` has no keys, and the answer is 404.',
         tags: ['Webhooks'],
         security: [],
         params: WebhookEndpointPath,

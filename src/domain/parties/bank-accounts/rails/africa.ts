@@ -14,11 +14,12 @@ export const NIP: RulesOfRail = () => ({
   fields: {
     accountNumber: {
       ...accountNumberField(10, 10, '0000014579'),
-      description: 'The NUBAN, 10 digits, the last a check digit over the bank code, too.',
+      description:
+        'The NUBAN: 10 digits. The last digit is a check digit that also covers the bank code.',
     },
     bankCode: requiredField(NUBAN_BANK_CODE, {
       title: 'Bank code',
-      description: "The CBN's code of the bank: 3 digits, or 5 of another institution.",
+      description: 'The CBN code: 3 digits for a bank, or 5 digits for another institution.',
       code: 'invalid_bank_code',
       expectation: 'must be 3 digits, 5 digits, or 6 digits that begin with 9',
       example: '011',
@@ -43,7 +44,7 @@ const NUBAN_BANK_CODE = {
 export const GIP: RulesOfRail = () => ({
   accountFields: ['accountNumber'],
   fields: {
-    bankCode: bankCodeField(6, '300303', "The institution's code at GhIPSS, 6 digits."),
+    bankCode: bankCodeField(6, '300303', 'The institution code at GhIPSS: 6 digits.'),
     accountNumber: accountNumberField(6, 17, '0001234567890'),
   },
 });
@@ -52,7 +53,7 @@ export const GIP: RulesOfRail = () => ({
 export const PESALINK: RulesOfRail = () => ({
   accountFields: ['accountNumber'],
   fields: {
-    bankCode: bankCodeField(2, '01', "The bank's code, 2 digits."),
+    bankCode: bankCodeField(2, '01', 'The bank code: 2 digits.'),
     accountNumber: accountNumberField(6, 16, '0001234567890'),
   },
 });

@@ -15,7 +15,7 @@ export const FPS_HK: RulesOfRail = () => ({
   fields: {
     clearingCode: requiredField(digitsForm(3), {
       title: 'Clearing code',
-      description: "The bank's clearing code, 3 digits.",
+      description: 'The clearing code of the bank: 3 digits.',
       code: 'invalid_clearing_code',
       expectation: 'must be 3 digits',
       example: '004',
@@ -30,7 +30,7 @@ export const CNAPS: RulesOfRail = () => ({
   fields: {
     cnapsCode: requiredField(digitsForm(12), {
       title: 'CNAPS code',
-      description: "The branch's code in CNAPS, 12 digits, the last a check digit.",
+      description: 'The CNAPS code of the branch: 12 digits. The last digit is a check digit.',
       isValid: isValidCnapsCode,
       code: 'invalid_cnaps_code',
       expectation: 'must be a CNAPS code of 12 digits with a right check digit',
@@ -48,7 +48,7 @@ export const ACH_TW: RulesOfRail = () => ({
       { ...digitsForm(3, 7), pattern: '^[0-9]{3}(?:[ \\-]?[0-9]{4})?$', maxLength: 8 },
       {
         title: 'Bank code',
-        description: "The bank's code, 3 digits, or 7 with its branch.",
+        description: 'The bank code: 3 digits, or 7 digits with the branch.',
         code: 'invalid_bank_code',
         expectation: 'must be 3 or 7 digits',
         example: '004',
@@ -62,8 +62,8 @@ export const ACH_TW: RulesOfRail = () => ({
 export const ZENGIN: RulesOfRail = () => ({
   accountFields: ['accountNumber'],
   fields: {
-    bankCode: bankCodeField(4, '0001', "The bank's code, 4 digits."),
-    branchCode: branchCodeField(3, '001', "The branch's code, 3 digits."),
+    bankCode: bankCodeField(4, '0001', 'The bank code: 4 digits.'),
+    branchCode: branchCodeField(3, '001', 'The branch code: 3 digits.'),
     accountType: accountTypeField('ORDINARY', 'CURRENT', 'SAVINGS'),
     accountNumber: accountNumberField(7, 7, '0001234'),
   },
@@ -73,7 +73,7 @@ export const ZENGIN: RulesOfRail = () => ({
 export const KFTC: RulesOfRail = () => ({
   accountFields: ['accountNumber'],
   fields: {
-    bankCode: bankCodeField(3, '004', "The bank's code, 3 digits."),
+    bankCode: bankCodeField(3, '004', 'The bank code: 3 digits.'),
     accountNumber: accountNumberField(10, 16, '000123456789'),
   },
 });

@@ -9,7 +9,7 @@ const UK: ReturnType<RulesOfRail> = {
     sortCode: requiredField(digitsForm(6), {
       title: 'Sort code',
       // Which account numbers a sort code allows is in Pay.UK's tables, which change quarterly.
-      description: 'The sort code of the branch, 6 digits, as in 12-34-56.',
+      description: 'The sort code of the branch: 6 digits, such as 12-34-56.',
       isValid: isValidSortCode,
       code: 'invalid_sort_code',
       expectation: 'must be a sort code of 6 digits',

@@ -23,11 +23,11 @@ export const PIX: RulesOfRail = () => ({
     key: requiredField(PIX_KEY_FORM, {
       title: 'Pix key',
       description:
-        'A CPF, CNPJ, telephone number (+55...), e-mail address or random key; check digits must be right.',
+        'A CPF, CNPJ, phone number (+55...), email address, or random key. Check digits must be valid.',
       isValid: isValidPixKey,
       code: 'invalid_pix_key',
       expectation:
-        'must be a CPF, a CNPJ, a number like +5511900000000, an e-mail address or a UUID',
+        'must be a CPF, a CNPJ, a number like +5511900000000, an email address or a UUID',
       example: '52998224725',
     }),
   },
@@ -39,7 +39,7 @@ export const CBU: RulesOfRail = () => ({
   fields: {
     cbu: requiredField(digitsForm(22), {
       title: 'CBU or CVU',
-      description: 'The CBU or CVU, 22 digits, two of them check digits.',
+      description: 'The CBU or CVU: 22 digits, including two check digits.',
       isValid: isValidCbu,
       code: 'invalid_cbu',
       expectation: 'must be a CBU or CVU of 22 digits with right check digits',
@@ -52,7 +52,7 @@ export const CBU: RulesOfRail = () => ({
 export const TEF: RulesOfRail = () => ({
   accountFields: ['accountNumber'],
   fields: {
-    bankCode: bankCodeField(3, '001', "The bank's code at the CMF, 3 digits."),
+    bankCode: bankCodeField(3, '001', 'The bank code at the CMF: 3 digits.'),
     accountNumber: accountNumberField(5, 20, '000123456789'),
     accountType: accountTypeField('CHECKING', 'SAVINGS', 'VISTA'),
     taxId: requiredField(
@@ -64,7 +64,7 @@ export const TEF: RulesOfRail = () => ({
       },
       {
         title: 'RUT',
-        description: "The holder's RUT with its check digit, as in 12.345.678-5.",
+        description: 'The RUT of the holder with its check digit, such as 12.345.678-5.',
         isValid: isValidRut,
         code: 'invalid_tax_id',
         expectation: 'must be a RUT with a right check digit',
@@ -80,7 +80,7 @@ export const CCE: RulesOfRail = () => ({
   fields: {
     cci: requiredField(digitsForm(20), {
       title: 'CCI',
-      description: 'The CCI, 20 digits, the last two check digits.',
+      description: 'The CCI: 20 digits. The last two digits are check digits.',
       isValid: isValidCci,
       code: 'invalid_cci',
       expectation: 'must be a CCI of 20 digits with right check digits',
@@ -93,7 +93,7 @@ export const CCE: RulesOfRail = () => ({
 export const ACH_CO: RulesOfRail = ({ holderType }) => ({
   accountFields: ['accountNumber'],
   fields: {
-    bankCode: bankCodeField(4, '1007', "The bank's code at ACH Colombia, 4 digits."),
+    bankCode: bankCodeField(4, '1007', 'The bank code at ACH Colombia: 4 digits.'),
     accountNumber: accountNumberField(6, 17, '00012345678'),
     accountType: accountTypeField('SAVINGS', 'CHECKING'),
     taxId: holderType === 'BUSINESS' ? NIT : CEDULA,
@@ -109,7 +109,7 @@ const NIT = requiredField(
   },
   {
     title: 'NIT',
-    description: "The holder's NIT with its check digit, 10 digits.",
+    description: 'The NIT of the holder with its check digit: 10 digits.',
     isValid: isValidNit,
     code: 'invalid_tax_id',
     expectation: 'must be a NIT of 10 digits with a right check digit',
@@ -126,7 +126,7 @@ const CEDULA = requiredField(
   },
   {
     title: 'Cédula',
-    description: "The number of the holder's cédula, 5 to 10 digits.",
+    description: 'The cédula number of the holder: 5 to 10 digits.',
     isValid: (text) => /^[0-9]{5,10}$/.test(text),
     code: 'invalid_tax_id',
     expectation: 'must be 5 to 10 digits',

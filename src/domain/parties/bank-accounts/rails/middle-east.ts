@@ -5,8 +5,8 @@ import type { RulesOfRail } from '../rail-rules.ts';
 export const MASAV: RulesOfRail = () => ({
   accountFields: ['accountNumber'],
   fields: {
-    bankCode: bankCodeField(2, '10', "The bank's code, 2 digits."),
-    branchCode: branchCodeField(3, '800', "The branch's code, 3 digits."),
+    bankCode: bankCodeField(2, '10', 'The bank code: 2 digits.'),
+    branchCode: branchCodeField(3, '800', 'The branch code: 3 digits.'),
     accountNumber: accountNumberField(4, 9, '000123456'),
   },
 });

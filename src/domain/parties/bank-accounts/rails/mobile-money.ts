@@ -26,7 +26,7 @@ function phoneField(country: string): AccountField {
     },
     {
       title: 'Mobile number',
-      description: `The number of the wallet in international form (E.164), beginning with ${begins}.`,
+      description: `The phone number of the mobile money account in E.164 format. It starts with ${begins}.`,
       isValid: isValidE164,
       code: 'invalid_phone',
       expectation: `must be an E.164 number that begins with ${begins}`,
@@ -38,7 +38,7 @@ function phoneField(country: string): AccountField {
 function operatorField(country: string): AccountField {
   const facts = {
     title: 'Operator',
-    description: 'The operator that keeps the wallet.',
+    description: 'The mobile money operator.',
     code: 'invalid_operator',
   } as const;
   const operators = MOBILE_MARKETS[country]?.operators;

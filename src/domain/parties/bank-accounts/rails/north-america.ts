@@ -8,7 +8,7 @@ import { digitsForm } from '../written-form.ts';
 
 const routingNumber = requiredField(digitsForm(9), {
   title: 'Routing number',
-  description: "The bank's ABA routing number, 9 digits, the last a check digit.",
+  description: 'The ABA routing number of the bank: 9 digits. The last digit is a check digit.',
   isValid: isValidRoutingNumber,
   code: 'invalid_routing_number',
   expectation: 'must be an ABA routing number of 9 digits with a right check digit',
@@ -45,7 +45,7 @@ export const EFT: RulesOfRail = () => ({
   },
 });
 
-/** Interac e-Transfer (Canada), to the e-mail address that the holder is registered under. */
+/** Interac e-Transfer (Canada), to the email address that the holder is registered under. */
 export const INTERAC: RulesOfRail = () => ({
   accountFields: ['email'],
   fields: { email: EMAIL_FIELD },
@@ -57,7 +57,7 @@ export const SPEI: RulesOfRail = () => ({
   fields: {
     clabe: requiredField(digitsForm(18), {
       title: 'CLABE',
-      description: 'The CLABE, 18 digits, the last a check digit.',
+      description: 'The CLABE: 18 digits. The last digit is a check digit.',
       isValid: isValidClabe,
       code: 'invalid_clabe',
       expectation: 'must be a CLABE of 18 digits with a right check digit',
@@ -74,7 +74,7 @@ function codeOf(
 ): AccountField {
   return requiredField(digitsForm(digits), {
     title,
-    description: `The ${title.toLowerCase()}, ${String(digits)} digits.`,
+    description: `The ${title.toLowerCase()}: ${String(digits)} digits.`,
     code,
     expectation: `must be ${String(digits)} digits`,
     example,

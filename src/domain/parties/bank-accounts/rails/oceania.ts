@@ -9,7 +9,7 @@ export const AUSTRALIA: RulesOfRail = () => ({
   fields: {
     bsb: requiredField(digitsForm(6), {
       title: 'BSB',
-      description: 'The BSB of the branch, 6 digits, as in 062-000.',
+      description: 'The BSB of the branch: 6 digits, such as 062-000.',
       isValid: isValidBsb,
       code: 'invalid_bsb',
       expectation: 'must be a BSB of 6 digits',
@@ -29,7 +29,8 @@ export const BECS_NZ: RulesOfRail = () => ({
       ...NUMBER_NZ,
       // A suffix of two digits and the same with a zero before it are one account.
       normalise: (text) => NUMBER_NZ.normalise(text).replace(/^([0-9]{13})(?=[0-9]{2}$)/, '$&0'),
-      description: 'Bank, branch, account and suffix, 15 or 16 digits, as in 01-0001-0000000-00.',
+      description:
+        'The bank, branch, account, and suffix: 15 or 16 digits, such as 01-0001-0000000-00.',
     },
   },
 });

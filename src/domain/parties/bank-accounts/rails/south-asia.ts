@@ -21,7 +21,7 @@ export const UPI: RulesOfRail = () => ({
       },
       {
         title: 'UPI ID',
-        description: 'The virtual payment address, as in ada.sample@okbank.',
+        description: 'The virtual payment address, such as ada.sample@okbank.',
         code: 'invalid_vpa',
         expectation: 'must be a virtual payment address like ada.sample@okbank',
         example: 'ada.sample@okbank',
@@ -36,7 +36,7 @@ export const IMPS: RulesOfRail = () => ({
   fields: {
     ifsc: requiredField(codeForm(['A-Z', 4], ['0', 1], ['A-Z0-9', 6]), {
       title: 'IFSC',
-      description: 'The IFSC of the branch, 11 characters, the fifth a zero.',
+      description: 'The IFSC of the branch: 11 characters. The fifth character is a zero.',
       isValid: isValidIfsc,
       code: 'invalid_ifsc',
       expectation: 'must be an IFSC of 11 characters, the fifth a zero',
@@ -52,7 +52,7 @@ export const BEFTN: RulesOfRail = () => ({
   fields: {
     routingNumber: requiredField(digitsForm(9), {
       title: 'Routing number',
-      description: 'The routing number of the branch, 9 digits.',
+      description: 'The routing number of the branch: 9 digits.',
       code: 'invalid_routing_number',
       expectation: 'must be 9 digits',
       example: '010260001',
@@ -65,8 +65,8 @@ export const BEFTN: RulesOfRail = () => ({
 export const CEFTS: RulesOfRail = () => ({
   accountFields: ['accountNumber'],
   fields: {
-    bankCode: bankCodeField(4, '7010', "The bank's code at LankaPay, 4 digits."),
-    branchCode: branchCodeField(3, '001', "The branch's code at LankaPay, 3 digits."),
+    bankCode: bankCodeField(4, '7010', 'The bank code at LankaPay: 4 digits.'),
+    branchCode: branchCodeField(3, '001', 'The branch code at LankaPay: 3 digits.'),
     accountNumber: accountNumberField(5, 15, '000123456789'),
   },
 });

@@ -34,7 +34,7 @@ export const DUITNOW: RulesOfRail = ({ country }) => ({
 export const BI_FAST: RulesOfRail = () => ({
   accountFields: ['accountNumber'],
   fields: {
-    bankCode: bankCodeField(3, '014', "The bank's code, 3 digits."),
+    bankCode: bankCodeField(3, '014', 'The bank code: 3 digits.'),
     accountNumber: accountNumberField(6, 16, '0001234567'),
   },
 });
@@ -43,7 +43,7 @@ export const BI_FAST: RulesOfRail = () => ({
 export const NAPAS: RulesOfRail = () => ({
   accountFields: ['accountNumber'],
   fields: {
-    bankCode: bankCodeField(6, '970400', "The bank's identification number (BIN), 6 digits."),
+    bankCode: bankCodeField(6, '970400', 'The identification number (BIN) of the bank: 6 digits.'),
     accountNumber: accountNumberField(6, 19, '000123456789'),
   },
 });

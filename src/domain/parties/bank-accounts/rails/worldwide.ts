@@ -8,7 +8,7 @@ import { codeForm } from '../written-form.ts';
 // ISO 20022, Max34Text of an account that is no IBAN.
 const OTHER_NUMBER = requiredField(codeForm(['A-Z0-9', 4, 34]), {
   title: 'Account number',
-  description: 'The account number as the bank writes it, 4 to 34 letters and digits.',
+  description: 'The account number in the format of the bank: 4 to 34 letters and digits.',
   code: 'invalid_account_number',
   expectation: 'must be 4 to 34 letters and digits',
   example: '000123456789',

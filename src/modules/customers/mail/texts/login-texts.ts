@@ -1,7 +1,7 @@
 import { code, facts, link, moment, oneLine, text, type MailText } from '../mail-text.ts';
 
 const NOT_YOU = text(
-  'If that was not you, ignore this mail: without the code nothing happens. Never share the code; we do not ask for it.',
+  'If you did not request this code, ignore this email. No one can log in without the code. Never share it. We never ask for it.',
 );
 
 /** The code of a login. `site`: which of the two it opens, as its host. */
@@ -10,48 +10,48 @@ export const loginCode = (given: {
   readonly site: string;
   readonly minutes: number;
 }): MailText => ({
-  subject: 'Your code to log in',
+  subject: 'Your login code',
   blocks: [
-    text(`A person, most likely you, is logging in at ${given.site}.`),
+    text(`Use this code to log in at ${given.site}.`),
     code(given.code),
     text(
-      `It is good for ${String(given.minutes)} minutes, once, and only in the browser that asked for it.`,
+      `The code works once, for ${String(given.minutes)} minutes, in the browser that requested it.`,
     ),
     NOT_YOU,
   ],
 });
 
-/** The code that confirms one act of a person who is logged in. */
+/** The code that confirms one action of a person who is logged in. */
 export const stepUpCode = (given: {
   readonly code: string;
   /** What is being done: "create an API key". */
   readonly act: string;
   readonly minutes: number;
 }): MailText => ({
-  subject: 'Your code to confirm a change',
+  subject: 'Your confirmation code',
   blocks: [
-    text(`It confirms this and nothing else: ${oneLine(given.act)}.`),
+    text(`This code confirms one action: ${oneLine(given.act)}.`),
     code(given.code),
     text(
-      `It is good for ${String(given.minutes)} minutes, once, and only in the browser that asked for it.`,
+      `The code works once, for ${String(given.minutes)} minutes, in the browser that requested it.`,
     ),
     text(
-      'If that was not you, another person is logged in as you: log in and end your other sessions. Never share the code.',
+      'If you did not request this code, someone else is logged in to your account. Log in and end your other sessions. Never share the code.',
     ),
   ],
 });
 
-/** A login came from a browser that was not known. */
+/** A login from a browser that the person has not used before. */
 export const newDevice = (given: {
   readonly at: Date;
   readonly browser: string;
   readonly sessionsUrl: string;
 }): MailText => ({
-  subject: 'A new device logged in',
+  subject: 'New login to your account',
   blocks: [
-    text('Your account was opened in a browser that had not been used for it before.'),
+    text('Someone logged in to your account from a new browser.'),
     facts(['When', moment(given.at)], ['Browser', given.browser]),
-    text('If that was you, there is nothing to do. If not, end that session at once.'),
-    link('See your sessions', given.sessionsUrl),
+    text('If this was you, you do not need to do anything. If it was not, end the session now.'),
+    link('View your sessions', given.sessionsUrl),
   ],
 });

@@ -1,47 +1,47 @@
 import { facts, link, text, type MailText } from '../mail-text.ts';
 
-/** A person asks for access. */
+/** A person requests access. */
 export const opsRequestReceived = (given: {
   readonly requestId: string;
   readonly url: string;
 }): MailText => ({
-  subject: 'A request for access waits',
+  subject: 'New access request',
   blocks: [
-    text('A person has asked for access.'),
+    text('Someone requested access to Causeway.'),
     facts(['Request', given.requestId]),
-    link('Read it', given.url),
+    link('Review the request', given.url),
   ],
 });
 
-/** No one has decided for two days. */
+/** No operator has decided for two days. */
 export const opsRequestWaiting = (given: {
   readonly requestId: string;
   readonly days: number;
   readonly url: string;
 }): MailText => ({
-  subject: 'A request for access still waits',
+  subject: 'An access request needs a decision',
   blocks: [
-    text(`No operator has decided about it for ${String(given.days)} days.`),
+    text(`This access request has waited for ${String(given.days)} days.`),
     facts(['Request', given.requestId]),
-    link('Read it', given.url),
+    link('Review the request', given.url),
   ],
 });
 
 export const opsApprovalWaiting = (given: {
   readonly approvalId: string;
-  /** What kind of decision it is, in words of ours. */
+  /** The kind of decision, in our words. */
   readonly what: string;
   readonly url: string;
 }): MailText => ({
-  subject: 'An approval waits for a second operator',
+  subject: 'An approval needs a second operator',
   blocks: [
-    text('Another operator has proposed it. It takes effect once a second operator approves.'),
+    text('An operator proposed this change. It takes effect when a second operator approves it.'),
     facts(['Approval', given.approvalId], ['About', given.what]),
-    link('See it', given.url),
+    link('Review the approval', given.url),
   ],
 });
 
-/** Payments that no rule moves on any more. */
+/** Payments that cannot continue without an operator. */
 export const opsPaymentsStuck = (given: {
   readonly count: number;
   readonly url: string;
@@ -50,59 +50,59 @@ export const opsPaymentsStuck = (given: {
   blocks: [
     text(
       given.count === 1
-        ? 'One payment waits for an operator to decide.'
-        : `${String(given.count)} payments wait for an operator to decide.`,
+        ? '1 payment is waiting for a decision.'
+        : `${String(given.count)} payments are waiting for a decision.`,
     ),
-    link('See them', given.url),
+    link('View the payments', given.url),
   ],
 });
 
-/** Something that customers ask for, and that no one has been told of. */
+/** A request of customers that no operator has been notified of. */
 export const opsDecisionWaiting = (given: {
-  /** What it is, in words of ours. */
+  /** The kind of request, in our words. */
   readonly what: string;
   readonly count: number;
   readonly url: string;
 }): MailText => ({
-  subject: 'Customers wait for a decision',
+  subject: 'A customer request needs a decision',
   blocks: [
-    text('It takes effect once two operators agree.'),
-    facts(['About', given.what], ['New ones', String(given.count)]),
-    link('See what waits', given.url),
+    text('The request takes effect when two operators approve it.'),
+    facts(['About', given.what], ['New', String(given.count)]),
+    link('Open the inbox', given.url),
   ],
 });
 
-/** Money that came in, or is to leave, and goes on only once operators have looked. */
+/** A deposit or a payment that continues only after operators decide. */
 export const opsMoneyWaiting = (given: {
-  /** What it is, in words of ours. */
+  /** The kind of request, in our words. */
   readonly what: string;
   readonly count: number;
   readonly url: string;
 }): MailText => ({
-  subject: 'Money waits for an operator',
+  subject: 'Money is waiting for an operator',
   blocks: [
-    text('It does not go on by itself.'),
-    facts(['About', given.what], ['New ones', String(given.count)]),
-    link('See what waits', given.url),
+    text('It does not continue until an operator acts.'),
+    facts(['About', given.what], ['New', String(given.count)]),
+    link('Open the inbox', given.url),
   ],
 });
 
-/** An account was made by a command, which no one in the console has seen. */
+/** A command added an operator. The console did not show it to anyone. */
 export const opsOperatorAdded = (given: {
   readonly operatorId: string;
   readonly role: string;
   readonly isConfirmed: boolean;
   readonly url: string;
 }): MailText => ({
-  subject: 'An operator was added by a command',
+  subject: 'An operator was added from the command line',
   blocks: [
     text(
       given.isConfirmed
-        ? 'There is no admin yet who could confirm it, so the account approves at once.'
-        : 'The account approves nothing before an admin has confirmed it.',
+        ? 'No admin exists yet to confirm the operator, so the operator can approve immediately.'
+        : 'The operator cannot approve anything until an admin confirms the account.',
     ),
-    text('If none of you has asked for it, an admin disables it.'),
+    text('If no one on your team requested this, disable the operator.'),
     facts(['Operator', given.operatorId], ['Role', given.role.toLowerCase()]),
-    link('See the operators', given.url),
+    link('View the operators', given.url),
   ],
 });

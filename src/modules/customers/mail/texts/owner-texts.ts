@@ -10,18 +10,18 @@ interface OfKey {
 }
 
 const NOT_EXPECTED = text(
-  'If no user of your company did this, revoke the key: that holds within a second.',
+  'If no one at your company did this, revoke the key. Revoking takes effect within a second.',
 );
 
 const aboutKey = ({ keyId, keyName, environment }: OfKey) =>
-  facts(['Key', keyName], ['Id', keyId], ['Environment', environment]);
+  facts(['Key', keyName], ['ID', keyId], ['Environment', environment]);
 
 export const keyCreated = (given: OfKey): MailText => ({
   subject: 'An API key was created',
   blocks: [
-    text('A new API key of your account can be used from now on.'),
+    text('Someone created an API key for your account. It is active now.'),
     aboutKey(given),
-    link('See the key', given.url),
+    link('View the key', given.url),
     NOT_EXPECTED,
   ],
 });
@@ -29,9 +29,9 @@ export const keyCreated = (given: OfKey): MailText => ({
 export const keyRotated = (given: OfKey & { readonly oldEndsAt: Date }): MailText => ({
   subject: 'An API key was rotated',
   blocks: [
-    text(`A new key takes its place. The old one is refused from ${moment(given.oldEndsAt)} on.`),
+    text(`A new key replaces this key. The old key stops working on ${moment(given.oldEndsAt)}.`),
     aboutKey(given),
-    link('See the key', given.url),
+    link('View the key', given.url),
     NOT_EXPECTED,
   ],
 });
@@ -39,47 +39,47 @@ export const keyRotated = (given: OfKey & { readonly oldEndsAt: Date }): MailTex
 export const keyRevoked = (given: OfKey): MailText => ({
   subject: 'An API key was revoked',
   blocks: [
-    text('Every request with it is refused.'),
+    text('Requests with this key now fail.'),
     aboutKey(given),
-    link('See the key', given.url),
+    link('View the key', given.url),
   ],
 });
 
-/** 30, 7 and 1 days before the end. */
+/** Sent 30, 7, and 1 days before the key expires. */
 export const keyExpiring = (
   given: OfKey & { readonly days: number; readonly endsAt: Date },
 ): MailText => ({
-  subject: 'An API key is about to expire',
+  subject: 'An API key expires soon',
   blocks: [
     text(
-      `Requests with it are refused in ${given.days === 1 ? 'one day' : `${String(given.days)} days`}: from ${moment(given.endsAt)} on.`,
+      `This key expires in ${given.days === 1 ? '1 day' : `${String(given.days)} days`}, on ${moment(given.endsAt)}. Requests with it fail after that.`,
     ),
     aboutKey(given),
     link('Rotate the key', given.url),
   ],
 });
 
-/** Two operators, or one who declined, have decided about an address that a key may be used from. */
+/** Two operators approved an address of a key's IP allowlist, or one declined it. */
 export const rangeDecided = (
   given: OfKey & { readonly range: string; readonly isApproved: boolean },
 ): MailText => ({
-  subject: given.isApproved ? 'A network address was approved' : 'A network address was declined',
+  subject: given.isApproved ? 'An IP address was approved' : 'An IP address was declined',
   blocks: [
     text(
       given.isApproved
-        ? 'The key may be used from it now.'
-        : 'The key may not be used from it. Whatever was approved before still is.',
+        ? 'You can now use the key from this address.'
+        : 'You cannot use the key from this address. Addresses approved earlier stay approved.',
     ),
     facts(['Address', given.range]),
     aboutKey(given),
-    link('See the key', given.url),
+    link('View the key', given.url),
   ],
 });
 
 const LIVE = {
-  APPROVED: ['Live access was approved', 'You can create live keys now.'],
-  DECLINED: ['Live access was declined', 'What is missing is on the page.'],
-  WITHDRAWN: ['Live access was withdrawn', 'Requests with live keys are refused.'],
+  APPROVED: ['Live access was approved', 'You can now create live API keys.'],
+  DECLINED: ['Live access was declined', 'The page lists what is missing.'],
+  WITHDRAWN: ['Live access was withdrawn', 'Requests with live API keys now fail.'],
 } as const;
 
 export const liveAccessDecided = (given: {
@@ -87,22 +87,22 @@ export const liveAccessDecided = (given: {
   readonly url: string;
 }): MailText => {
   const [subject, words] = LIVE[given.decision];
-  return { subject, blocks: [text(words), link('See where you stand', given.url)] };
+  return { subject, blocks: [text(words), link('View your live access', given.url)] };
 };
 
 export const customerSuspended = (given: { readonly at: Date }): MailText => ({
-  subject: 'Your account is suspended',
+  subject: 'Your account was suspended',
   blocks: [
     text(
-      `Since ${moment(given.at)} nothing can be changed and no payment can be made. You can still log in and see everything.`,
+      `Your account was suspended on ${moment(given.at)}. You can log in and view your data. You cannot make payments or changes.`,
     ),
-    text('Answer this through the contact that you have with us.'),
+    text('Contact your account manager to resolve this.'),
   ],
 });
 
 const DISABLED_FOR = {
-  FAILING: 'It did not take deliveries for four days, so none are sent to it any more.',
-  RECEIVER_GONE: 'It answered 410, which asks for no more deliveries, so none are sent to it.',
+  FAILING: 'All deliveries to this endpoint failed for four days, so we disabled it.',
+  RECEIVER_GONE: 'The endpoint answered 410 Gone, so we disabled it.',
 } as const;
 
 export const endpointDisabled = (given: {
@@ -113,8 +113,10 @@ export const endpointDisabled = (given: {
 }): MailText => ({
   subject: 'A webhook endpoint was disabled',
   blocks: [
-    text(`${DISABLED_FOR[given.reason]} Events are kept, and sent once it is enabled again.`),
+    text(
+      `${DISABLED_FOR[given.reason]} We keep its events and send them when you enable the endpoint again.`,
+    ),
     facts(['Endpoint', given.endpointId], ['Environment', given.environment]),
-    link('See what it answered', given.url),
+    link('View the deliveries', given.url),
   ],
 });

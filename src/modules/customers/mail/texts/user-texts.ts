@@ -1,60 +1,64 @@
 import type { UserRole } from '../../../../domain/customers/access/user-rights.ts';
 import { facts, link, moment, oneLine, text, type MailText } from '../mail-text.ts';
 
-/** The link that makes an invited address a user's. */
+/** The invitation of a user. */
 export const invitation = (given: {
   readonly company: string;
   readonly role: UserRole;
   readonly url: string;
   readonly endsAt: Date;
 }): MailText => ({
-  subject: 'You are invited to Causeway',
+  subject: 'You have been invited to Causeway',
   blocks: [
-    text(`You are invited to work with the account of ${oneLine(given.company)}.`),
-    facts(['Your role', given.role.toLowerCase()], ['Open until', moment(given.endsAt)]),
+    text(`You have been invited to join the account of ${oneLine(given.company)}.`),
+    facts(['Your role', given.role.toLowerCase()], ['Expires', moment(given.endsAt)]),
     link('Accept the invitation', given.url),
-    text('If you did not expect this, ignore it: nothing happens without you.'),
+    text('If you did not expect this invitation, ignore this email.'),
   ],
 });
 
-/** To a user's new address, which is not theirs before the link was used. */
+/** To a user's new address. The address changes when the user opens the link. */
 export const addressToVerify = (given: {
   readonly url: string;
   readonly endsAt: Date;
 }): MailText => ({
-  subject: 'Confirm your e-mail address',
+  subject: 'Confirm your email address',
   blocks: [
-    text('This address was entered as the new one of a user. It holds once it is confirmed.'),
+    text('A user entered this address as their new email address. Confirm it to start using it.'),
     link('Confirm the address', given.url),
-    text(`The link is good until ${moment(given.endsAt)}. If that was not you, ignore this mail.`),
+    text(
+      `The link expires on ${moment(given.endsAt)}. If you did not request this, ignore this email.`,
+    ),
   ],
 });
 
-/** To a user's old address, while the new one has not answered. */
+/** To a user's old address, before the new one is confirmed. */
 export const addressChangeAsked = (given: {
   readonly at: Date;
   readonly url: string;
   readonly endsAt: Date;
 }): MailText => ({
-  subject: 'Another e-mail address was asked for',
+  subject: 'Request to change your email address',
   blocks: [
     text(
-      `On ${moment(given.at)} a person who was logged in to your account asked for another e-mail address. It holds once it is confirmed there; then codes no longer come here.`,
+      `On ${moment(given.at)}, someone logged in to your account requested a new email address. When the new address is confirmed, login codes go there instead of here.`,
     ),
-    text('If that was not you, keep this address: the change is over, and all your sessions end.'),
+    text(
+      'If this was not you, keep this address. That cancels the change and ends all your sessions.',
+    ),
     link('Keep this address', given.url),
-    text(`The link is good until ${moment(given.endsAt)}, or until the new address is confirmed.`),
+    text(`The link expires on ${moment(given.endsAt)}, or when the new address is confirmed.`),
   ],
 });
 
 /** To a user's old address. */
 export const addressChanged = (given: { readonly at: Date }): MailText => ({
-  subject: 'Your e-mail address was changed',
+  subject: 'Your email address was changed',
   blocks: [
     text(
-      `Since ${moment(given.at)} your account has another e-mail address. Codes go there, and no longer here.`,
+      `Your email address was changed on ${moment(given.at)}. Login codes now go to the new address.`,
     ),
-    text('If that was not you, tell an owner of your account at once: they can disable the user.'),
+    text('If this was not you, tell an owner of your account now. An owner can disable the user.'),
   ],
 });
 
@@ -65,27 +69,27 @@ export const roleChanged = (given: {
 }): MailText => ({
   subject: 'Your role was changed',
   blocks: [
-    text(`Your role in the account of ${oneLine(given.company)} is another one now.`),
+    text(`Your role in the account of ${oneLine(given.company)} was changed.`),
     facts(['Your role', given.role.toLowerCase()], ['Since', moment(given.at)]),
-    text('You were logged out. Log in again to go on.'),
+    text('You were logged out. Log in again to continue.'),
   ],
 });
 
-/** To the one who asked for access. */
+/** To the person who requested access. */
 export const requestReceived = (given: { readonly requestId: string }): MailText => ({
-  subject: 'We have your request',
+  subject: 'We received your access request',
   blocks: [
-    text('Thank you. We read every request; you get a mail when it is decided.'),
+    text('Thank you for your request. We will email you when we have decided.'),
     facts(['Request', given.requestId]),
-    text('If you did not ask for access, ignore this mail.'),
+    text('If you did not request access, ignore this email.'),
   ],
 });
 
 export const requestDeclined = (given: { readonly requestId: string }): MailText => ({
-  subject: 'Your request was declined',
+  subject: 'Your access request was declined',
   blocks: [
-    text('We are sorry: we cannot offer you an account at this time.'),
+    text('We are sorry, but we cannot offer you an account at this time.'),
     facts(['Request', given.requestId]),
-    text('What you told us is erased in 30 days.'),
+    text('We erase the details of your request in 30 days.'),
   ],
 });

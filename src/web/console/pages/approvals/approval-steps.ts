@@ -6,7 +6,7 @@ import { moment } from '../../parts/moments.ts';
 export function stepsOf(approval: ApprovalRow): readonly TimelineStep[] {
   const { submittedBy, proposedBy, decision, decidedBy, decidedAt, takenUpAt } = approval;
   const isHandedIn = submittedBy !== null;
-  const first = isHandedIn ? `Handed in by ${submittedBy}` : `Proposed by ${proposedBy ?? '–'}`;
+  const first = isHandedIn ? `Submitted by ${submittedBy}` : `Proposed by ${proposedBy ?? '–'}`;
   return [
     done(first, approval.reason, approval.proposedAt),
     ...(takenUpAt === null ? [] : [done(`Taken up by ${proposedBy ?? '–'}`, '', takenUpAt)]),
@@ -28,7 +28,7 @@ function endOf({ usedAt, voidAs, voidBy, voidAt, voidReason }: ApprovalRow): Tim
   if (usedAt !== null) return done('In effect', '', usedAt);
   if (voidAt === null) return next('Takes effect');
   const title =
-    voidAs === 'WITHDRAWN' ? `Withdrawn by ${voidBy ?? '–'}` : 'Void: Its effect was refused';
+    voidAs === 'WITHDRAWN' ? `Withdrawn by ${voidBy ?? '–'}` : 'Void: its effect was refused';
   return done(title, voidReason ?? '', voidAt);
 }
 

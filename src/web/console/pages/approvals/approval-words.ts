@@ -2,29 +2,29 @@ import type { ApprovalRow } from '../../../../db/approvals/approval-store.ts';
 import type { ApprovalAction } from '../../../../domain/approvals/approval.ts';
 import type { Tone } from '../../../kit/parts/chip.tsx';
 
-/** What each action does, for who decides. */
+/** What each action does, for the operator who decides. */
 export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
-  KYC_OVERRIDE: 'Give a KYC check another state',
+  KYC_OVERRIDE: 'Change the state of a KYC check',
   SCREENING_RELEASE: 'Release a screening hit',
-  WALLET_RELEASE: 'Let a wallet be paid whose address was under review',
-  DEPOSIT_CLEARANCE: 'Let a deposit be credited whose sender was looked at',
-  BLOCKED_DEPOSIT: 'Decide a deposit in suspense: credit it, or keep it for good',
-  LATE_RETURN: 'Settle money that came back late',
+  WALLET_RELEASE: 'Release a wallet that is under review',
+  DEPOSIT_CLEARANCE: 'Credit a deposit whose sender was reviewed',
+  BLOCKED_DEPOSIT: 'Credit a deposit in suspense, or keep it there',
+  LATE_RETURN: 'Settle a late return',
   CONFIRM_SETTLED: 'Confirm that the bank paid a payment',
-  CONFIRM_FAILED: 'Confirm that the bank did not pay a payment: its funds go back',
+  CONFIRM_FAILED: 'Confirm that the bank did not pay a payment, and return its funds',
   FX_COVER: 'Record a cover trade',
   CREDIT_ASSIGNMENT: 'Assign an unmatched credit to a customer',
-  CREDIT_CLOSING: 'Close an unmatched credit that left the bank again',
-  OWN_ACCOUNT: 'Let a customer withdraw to an account',
+  CREDIT_CLOSING: 'Close an unmatched credit that the bank sent back',
+  OWN_ACCOUNT: 'Allow a customer to withdraw to an account',
   CUSTOMER_RESUMPTION: 'Resume a suspended customer',
-  ADDRESS: 'Let a live key be used from a range of addresses',
-  LIVE_ACCESS: 'Let a customer move real money',
-  SIGNER_ACCOUNT_THAW: 'Let a hot address that was frozen pay again',
-  SIGNER_ACCOUNT_RETIRE: 'Give a hot address up for ever',
-  FOREIGN_NONCE: 'Take a transaction of a hot address for none of ours',
-  FOREIGN_PAYMENT: 'Say whether a transaction that we did not make paid a payment',
-  CHAIN_RESUMPTION: 'Let a network go on that took back final blocks',
-  REMOVE_PASSKEYS: 'Remove all passkeys of a person who has lost them',
+  ADDRESS: 'Allow a live key to be used from an IP address range',
+  LIVE_ACCESS: 'Allow a customer to move real money',
+  SIGNER_ACCOUNT_THAW: 'Thaw a frozen hot address',
+  SIGNER_ACCOUNT_RETIRE: 'Give up a hot address for good',
+  FOREIGN_NONCE: 'Confirm that a transaction of a hot address is not one of ours',
+  FOREIGN_PAYMENT: 'Say whether a transaction that the engine did not make paid a payment',
+  CHAIN_RESUMPTION: 'Resume a network that took back final blocks',
+  REMOVE_PASSKEYS: 'Remove all passkeys of a person who lost them',
 };
 
 /** Where a proposal stands. */
@@ -36,11 +36,11 @@ export function stateOf(
   if (decision === 'REFUSED') return { tone: 'bad', text: 'Refused' };
   if (voidAt !== null) return { tone: 'bad', text: 'Void' };
   if (usedAt !== null) return { tone: 'ok', text: 'In effect' };
-  if (expiresAt <= now) return { tone: 'none', text: 'Ran out' };
+  if (expiresAt <= now) return { tone: 'none', text: 'Expired' };
   if (decision === 'APPROVED') return { tone: 'wait', text: 'Approved, not in effect' };
   return proposedBy === null
-    ? { tone: 'wait', text: 'Handed in' }
-    : { tone: 'moving', text: 'Waits for a second operator' };
+    ? { tone: 'wait', text: 'From the command line' }
+    : { tone: 'moving', text: 'Needs a second operator' };
 }
 
 /** Who proposed it: an operator's id, a customer's owner, or the name that was given to a command. */

@@ -33,10 +33,15 @@ function hrefOf({ action, subjectId }: ApprovalRow): string | null {
   }
 }
 
-/** "subjectVersion" as "Subject version". */
+const NAMES: Readonly<Record<string, string>> = { bankSaid: 'Last answer of the bank' };
+
+/** "kycCheckId" as "KYC check ID". */
 function nameOf(key: string): string {
-  const words = key.replace(/([A-Z])/g, ' $1').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = key
+    .replace(/([A-Z])/g, ' $1')
+    .toLowerCase()
+    .replace(/\b(id|kyc)\b/g, (word) => word.toUpperCase());
+  return NAMES[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** All that an approval approves, field by field: the effect follows from it alone. */
@@ -50,11 +55,11 @@ export const ApprovalContent = ({ approval, warning }: ShownApproval) => {
         facts={[
           ['Effect', ACTION_WORDS[approval.action]],
           ['About', href === null ? subject : <a href={href}>{subject}</a>],
-          ['As it is at version', String(approval.subjectVersion)],
+          ['Version', String(approval.subjectVersion)],
           ...Object.entries(approval.content).map(
             ([key, value]) => [nameOf(key), [value].flat().join(', ')] as const,
           ),
-          ['Reason of the proposal', approval.reason],
+          ['Reason given', approval.reason],
         ]}
       />
     </>

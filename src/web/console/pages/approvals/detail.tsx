@@ -11,10 +11,21 @@ import { Timeline } from '../../../kit/parts/timeline.tsx';
 import { operatorOf } from '../../../kit/person.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../../console-deps.ts';
-import { ActLinks, type ActLink } from '../../parts/act-links.tsx';
 import { sendConsolePage } from '../../parts/console-page.tsx';
+import { CustomerLink } from '../../parts/customer-link.tsx';
+import { Lead } from '../../parts/lead.tsx';
 import { moment } from '../../parts/moments.ts';
-import { isOneOfTheTwo } from '../../../../modules/operations/acts/approval-acts.ts';
+import { stepOf, WhatToDo, type Step } from '../../parts/what-to-do.tsx';
+import { environmentWords } from '../../words/payment-fact-words.ts';
+import {
+  APPROVE,
+  isOneOfTheTwo,
+  REFUSE,
+  TAKE_UP,
+  WITHDRAW,
+} from '../../../../modules/operations/acts/approval-acts.ts';
+import { readCustomerNames } from '../../../../db/customers/customer-status-store.ts';
+import { durationWords } from '../../../kit/duration-words.ts';
 import { ACTION_WORDS, stateOf } from './approval-words.ts';
 import { stepsOf } from './approval-steps.ts';
 import { ApprovalContent } from './content.tsx';
@@ -27,12 +38,20 @@ export function registerApproval(app: WebApp, { db, clock }: ConsoleDeps): void 
     const found = await db.system(async (tx) => {
       const shown = await findShownApproval(tx, request.params.id);
       if (shown === null) throw noSuchPage();
-      return { ...shown, isSound: await doOperatorsCount(tx, shown.approval) };
+      const { approval } = shown;
+      const names = await readCustomerNames(tx, [approval.customerId]);
+      return {
+        ...{ ...shown, isSound: await doOperatorsCount(tx, approval) },
+        customerName: names.get(approval.customerId),
+      };
     });
-    const { approval, warning, isSound } = found;
+    const { approval, warning, isSound, customerName } = found;
     const now = clock.now();
     const operator = operatorOf(request);
     const isOpen = waits(approval, now);
+    const steps = isOpen ? actsOn(approval, operator, isSound) : [];
+    const isOwn = approval.decision === null && approval.proposedBy === operator.id;
+    const isRecommended = isSound && !isOwn;
     return sendConsolePage(request, reply, {
       title: ACTION_WORDS[approval.action],
       current: '/approvals',
@@ -44,36 +63,32 @@ export function registerApproval(app: WebApp, { db, clock }: ConsoleDeps): void 
           >
             <Chip {...stateOf(approval, now)} />
           </PageHead>
+          <Lead sentences={sentencesOf(approval, operator, isSound, now)} />
+          <WhatToDo
+            operator={operator}
+            recommended={isRecommended ? (steps[0] ?? null) : null}
+            others={isRecommended ? steps.slice(1) : steps}
+          />
           <div class="columns">
             <div>
-              <Card title="What is approved">
+              <Card title="What is proposed">
                 <ApprovalContent approval={approval} warning={warning} />
               </Card>
-              {isOpen && !isSound ? (
-                <p>
-                  It cannot be approved any more: an operator whose word it has is not active, or
-                  has another role by now. Two others propose it anew.
-                </p>
-              ) : null}
-              <ActLinks
-                operator={operator}
-                links={isOpen ? actsOn(approval, operator, isSound) : []}
-              />
             </div>
             <div>
-              <Card title="Who said so">
+              <Card title="History">
                 <Timeline steps={stepsOf(approval)} />
               </Card>
-              <Card title="Facts">
+              <Card title="Details">
                 <Facts
                   facts={[
+                    ['Customer', <CustomerLink id={approval.customerId} name={customerName} />],
+                    ['Environment', environmentWords(approval.environment)],
+                    ['Expires (UTC)', moment(approval.expiresAt)],
                     [
-                      'Customer',
-                      <a href={`/customers/${approval.customerId}`}>{approval.customerId}</a>,
+                      'Content hash',
+                      <code>{approval.contentHash.toString('hex').slice(0, 16)}</code>,
                     ],
-                    ['Environment', approval.environment],
-                    ['Runs out (UTC)', moment(approval.expiresAt)],
-                    ['Hash', <code>{approval.contentHash.toString('hex').slice(0, 16)}</code>],
                   ]}
                 />
               </Card>
@@ -85,28 +100,61 @@ export function registerApproval(app: WebApp, { db, clock }: ConsoleDeps): void 
   });
 }
 
-/** For an operator, or for its effect. */
+/** Whether it waits for an operator, or for its effect. */
 const waits = ({ decision, usedAt, voidAt, expiresAt }: ApprovalRow, now: Date): boolean =>
   expiresAt > now && usedAt === null && voidAt === null && decision !== 'REFUSED';
 
-/** What this operator can do about one that waits; what gives it effect only where its operators count. */
-function actsOn(approval: ApprovalRow, operator: Operator, isSound: boolean): readonly ActLink[] {
+/** What this operator can do about one that waits, first what moves it on; that takes effect only where its operators count. */
+function actsOn(approval: ApprovalRow, operator: Operator, isSound: boolean): readonly Step[] {
   const { id, action, decision, proposedBy } = approval;
-  const right = APPROVAL_RIGHTS[action];
-  const link = (verb: string, text: string): ActLink => ({
-    href: `/approvals/${id}/${verb}`,
-    text,
-    right,
+  const step = (act: Parameters<typeof stepOf>[0], why = ''): Step => ({
+    ...stepOf(act, id, why),
+    right: APPROVAL_RIGHTS[action],
   });
   if (decision === 'APPROVED') {
-    const withdraw = link('withdraw', 'Withdraw');
+    const withdraw = step(WITHDRAW);
     const isTheirs = isOneOfTheTwo(approval, operator.id);
     return [
-      ...(isSound ? [link('approve', 'Do it again')] : []),
+      ...(isSound ? [step(APPROVE, 'The approval has not taken effect: try again.')] : []),
       isTheirs ? { ...withdraw, right: 'decide-approvals' } : withdraw,
     ];
   }
-  const refuse = link('refuse', proposedBy === operator.id ? 'Take back' : 'Refuse');
-  if (proposedBy === null) return [link('take-up', 'Take up'), refuse];
-  return proposedBy === operator.id || !isSound ? [refuse] : [link('approve', 'Approve'), refuse];
+  const refuse = step(REFUSE);
+  if (proposedBy === null) return [step(TAKE_UP, CHECK), refuse];
+  return proposedBy === operator.id || !isSound ? [refuse] : [step(APPROVE, CHECK), refuse];
+}
+
+const CHECK =
+  'First check every field below yourself. Do not approve what you cannot verify: refuse it, and say why.';
+
+/** Where it stands, and whom it waits for. */
+function sentencesOf(
+  approval: ApprovalRow,
+  operator: Operator,
+  isSound: boolean,
+  now: Date,
+): readonly string[] {
+  const { decision, usedAt, voidAt, expiresAt, proposedBy, proposedAt } = approval;
+  if (decision === 'REFUSED') return ['An operator refused this proposal. Nothing changed.'];
+  if (usedAt !== null) return ['Two operators approved this. It is in effect.'];
+  if (voidAt !== null) return ['This approval is void. Nothing changed.'];
+  if (expiresAt <= now) return ['This proposal expired before it took effect. Nothing changed.'];
+  const expires = `It expires at ${moment(expiresAt)} UTC.`;
+  if (!isSound) {
+    return [
+      'This proposal can no longer be approved. An operator who proposed or approved it is not active or has another role now.',
+      `Two other operators have to propose and approve it again. ${expires}`,
+    ];
+  }
+  if (decision === 'APPROVED')
+    return [`Two operators approved this, but it has not taken effect. ${expires}`];
+  if (proposedBy === null) {
+    return [
+      `This proposal came from outside of the console. An operator has to propose it, and another one has to approve it. ${expires}`,
+    ];
+  }
+  const waited = durationWords(now.getTime() - proposedAt.getTime());
+  return proposedBy === operator.id
+    ? [`You proposed this ${waited} ago. Another operator has to approve it. ${expires}`]
+    : [`An operator proposed this ${waited} ago. A second operator has to approve it. ${expires}`];
 }

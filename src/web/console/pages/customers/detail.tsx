@@ -6,6 +6,12 @@ import {
 import { listOwners } from '../../../../db/customers/owner-store.ts';
 import { countPasskeys } from '../../../../db/customers/passkey-store.ts';
 import { PLATFORM_ACCOUNT } from '../../../../domain/platform-account.ts';
+import {
+  INVITE_OWNER,
+  RESUME_CUSTOMER,
+  SUSPEND_CUSTOMER,
+} from '../../../../modules/operations/acts/customer-acts.ts';
+import { WITHDRAW_LIVE_ACCESS } from '../../../../modules/operations/acts/live-access-acts.ts';
 import { noSuchPage } from '../../../kit/page-refusal.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { Facts } from '../../../kit/parts/facts.tsx';
@@ -13,9 +19,10 @@ import { PageHead } from '../../../kit/parts/page-head.tsx';
 import { operatorOf } from '../../../kit/person.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../../console-deps.ts';
-import { ActLinks, type ActLink } from '../../parts/act-links.tsx';
 import { sendConsolePage } from '../../parts/console-page.tsx';
+import { Lead } from '../../parts/lead.tsx';
 import { moment } from '../../parts/moments.ts';
+import { stepOf, WhatToDo, type Step } from '../../parts/what-to-do.tsx';
 import { CustomerChip } from './list.tsx';
 import { OwnersCard } from './owners-card.tsx';
 
@@ -38,10 +45,6 @@ export function registerCustomer(app: WebApp, deps: ConsoleDeps): void {
       return { owners: found, passkeys: await countPasskeys(tx, ids) };
     });
     const operator = operatorOf(request);
-    const act =
-      status === 'ACTIVE'
-        ? { href: `/customers/${id}/suspend`, text: 'Suspend' }
-        : { href: `/customers/${id}/resume`, text: 'Propose to resume' };
     return sendConsolePage(request, reply, {
       title: customer.name,
       current: '/customers',
@@ -53,42 +56,49 @@ export function registerCustomer(app: WebApp, deps: ConsoleDeps): void {
           >
             <CustomerChip status={status} />
           </PageHead>
-          <Card title="Facts">
+          <Lead sentences={sentencesOf(customer)} />
+          <Card title="Details">
             <Facts
               facts={[
-                ['Id', <code>{id}</code>],
+                ['ID', <code>{id}</code>],
                 ['Owners who can log in', String(owners.length)],
-                ['Live access', customer.hasLiveAccess ? 'yes' : 'no'],
+                ['Live access', customer.hasLiveAccess ? 'Yes' : 'No'],
                 ['Since (UTC)', moment(customer.createdAt)],
               ]}
             />
           </Card>
           {owners.length === 0 ? null : <OwnersCard {...{ owners, passkeys, operator }} />}
-          {id === PLATFORM_ACCOUNT ? null : (
-            <ActLinks
-              operator={operator}
-              links={[
-                { ...act, right: 'suspend-customers' },
-                ...(customer.hasLiveAccess ? [withdrawal(id)] : []),
-                ...(owners.length > 0
-                  ? []
-                  : [
-                      {
-                        ...{ href: `/customers/${id}/owner`, text: 'Invite the first owner' },
-                        right: 'decide-requests' as const,
-                      },
-                    ]),
-              ]}
-            />
-          )}
+          <WhatToDo
+            operator={operator}
+            recommended={null}
+            others={id === PLATFORM_ACCOUNT ? [] : stepsOf(customer, owners.length > 0)}
+          />
         </>
       ),
     });
   });
 }
 
-const withdrawal = (id: string): ActLink => ({
-  href: `/customers/${id}/withdraw-live-access`,
-  text: 'Withdraw live access',
-  right: 'decide-live-access',
-});
+const stepsOf = (
+  { id, status, hasLiveAccess }: CustomerStatusRow,
+  hasOwner: boolean,
+): readonly Step[] => [
+  ...(hasOwner ? [] : [stepOf(INVITE_OWNER, id)]),
+  stepOf(status === 'ACTIVE' ? SUSPEND_CUSTOMER : RESUME_CUSTOMER, id),
+  ...(hasLiveAccess ? [stepOf(WITHDRAW_LIVE_ACCESS, id)] : []),
+];
+
+/** Whether it may work, and what that means for its payments. */
+function sentencesOf({ status, hasLiveAccess }: CustomerStatusRow): readonly string[] {
+  if (status !== 'ACTIVE') {
+    return [
+      'This customer is suspended. Its keys are refused, and its payments are held.',
+      'It waits for two operators to resume it.',
+    ];
+  }
+  return [
+    hasLiveAccess
+      ? 'This customer is active and can move real money.'
+      : 'This customer is active in the test environment. It has no live access.',
+  ];
+}

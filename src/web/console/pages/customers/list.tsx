@@ -29,9 +29,9 @@ export function registerCustomers(app: WebApp, { db }: ConsoleDeps): void {
       current: '/customers',
       body: (
         <>
-          <PageHead title="Customers" about="The newest first." />
+          <PageHead title="Customers" about="Newest first." />
           <Filters action="/customers">
-            <TextField name="find" label="Name or id" type="search" value={find} />
+            <TextField name="find" label="Name or ID" type="search" value={find} />
             <SelectField
               name="status"
               label="Status"
@@ -51,11 +51,14 @@ export function registerCustomers(app: WebApp, { db }: ConsoleDeps): void {
             columns={[
               { title: 'Name', cell: ({ name }) => name },
               { title: 'Status', cell: (row) => <CustomerChip status={row.status} /> },
-              { title: 'Live', cell: ({ hasLiveAccess }) => (hasLiveAccess ? 'yes' : 'no') },
-              { title: 'Id', cell: ({ id }) => <code>{id}</code> },
+              { title: 'Live access', cell: ({ hasLiveAccess }) => (hasLiveAccess ? 'Yes' : 'No') },
+              { title: 'ID', cell: ({ id }) => <code>{id}</code> },
               { title: 'Since (UTC)', isMuted: true, cell: ({ createdAt }) => moment(createdAt) },
             ]}
-            empty={{ title: 'No customer is found', text: 'None has that name, id or status.' }}
+            empty={{
+              title: 'No customer found',
+              text: 'No customer has that name, ID, or status.',
+            }}
           />
           {rows.length > ROWS_MAX ? (
             <a class="button button-plain" href={`/customers?${more.toString()}`}>

@@ -4,7 +4,7 @@ import { Card } from '../../../kit/parts/card.tsx';
 import { Table } from '../../../kit/parts/table.tsx';
 import { hasRight } from '../../parts/act-links.tsx';
 
-/** The owners of a customer who can log in, by id, and what can be done for one who has lost every passkey. */
+/** The owners of a customer who can log in, by ID, and the way to help one who lost every passkey. */
 export const OwnersCard = ({
   owners,
   passkeys,
@@ -21,12 +21,12 @@ export const OwnersCard = ({
       rows={owners}
       keyOf={({ id }) => id}
       columns={[
-        { title: 'Id', cell: ({ id }) => <code>{id}</code> },
+        { title: 'ID', cell: ({ id }) => <code>{id}</code> },
         { title: 'Passkeys', cell: ({ id }) => String(passkeys.get(id) ?? 0) },
         ...(hasRight(operator, APPROVAL_RIGHTS.REMOVE_PASSKEYS)
           ? [
               {
-                title: 'Lost',
+                title: 'Recovery',
                 cell: ({ id }: { readonly id: string }) =>
                   passkeys.has(id) ? (
                     <a href={`/owners/${id}/lost-passkeys`}>Lost passkeys</a>

@@ -11,7 +11,10 @@ import { formatAmount } from '../../../../domain/money/amount.ts';
 import { SelectField } from '../../../kit/parts/field.tsx';
 import { actPage, type ActPage } from '../../acts/act-page.tsx';
 import type { FieldGiven } from '../../acts/act-view.ts';
-import { AttemptsTable } from './attempts.tsx';
+import { Coded } from '../../parts/coded.tsx';
+import { reasonWords } from '../../words/bank-answer-words.ts';
+import { detailWordsOf } from '../../words/payment-detail-words.ts';
+import { Attempts } from './attempts.tsx';
 
 const current = '/payments';
 const trailOf = (id: string) => ({ href: `/payments/${id}`, text: 'Payment', here: id });
@@ -23,10 +26,10 @@ const ATTEMPTS = {
   facts: ({ payment, attempts }: AttemptedPayment) => (
     <>
       <p>
-        {formatAmount(payment.amount, payment.currency)} {payment.currency}, {payment.status} /{' '}
-        {payment.statusDetail}.
+        {formatAmount(payment.amount, payment.currency)} {payment.currency}.{' '}
+        <Standing {...payment} />
       </p>
-      <AttemptsTable attempts={attempts} />
+      <Attempts attempts={attempts} />
     </>
   ),
   fields: {
@@ -49,7 +52,7 @@ export const PAYMENT_ACT_PAGES: readonly ActPage[] = [
     trail: ({ id }) => trailOf(id),
     facts: ({ status, statusDetail }) => (
       <p>
-        It is {status} / {statusDetail}.
+        <Standing {...{ status, statusDetail }} />
       </p>
     ),
   }),
@@ -65,24 +68,36 @@ export const PAYMENT_ACT_PAGES: readonly ActPage[] = [
     trail: ({ paymentId }) => trailOf(paymentId),
     facts: ({ state, network }) => (
       <p>
-        It is {state} on {network}.
+        {state === 'WAITING' ? 'The transfer was not sent' : 'The transfer was sent'} on {network}.{' '}
+        <code class="code-beside">{state}</code>
       </p>
     ),
   }),
 ];
 
+/** Where a payment stands, in words with its codes. */
+const Standing = (props: { readonly status: string; readonly statusDetail: string }) => (
+  <>
+    {detailWordsOf(props.statusDetail).sentence}{' '}
+    <code class="code-beside">{`${props.status} / ${props.statusDetail}`}</code>
+  </>
+);
+
 const LateFacts = ({
   late: { amount, currency, reason, contradictedBy },
 }: {
   late: LateReturnRow;
-}) => (
-  <p>
-    {amount === null || currency === null
-      ? 'No statement has shown the money yet.'
-      : `${formatAmount(amount, currency)} ${currency} came back after the payment was final.`}{' '}
-    Reason of the bank: {reason ?? 'none'}.{' '}
-    {contradictedBy === null
-      ? ''
-      : `Another line contradicts it (${contradictedBy}): it can only be kept.`}
-  </p>
-);
+}) => {
+  const why = reasonWords(reason, 'RETURNED');
+  return (
+    <p>
+      {amount === null || currency === null
+        ? 'No statement shows the money yet.'
+        : `${formatAmount(amount, currency)} ${currency} came back after the payment was final.`}{' '}
+      {why === null ? 'The bank gave no reason.' : <Coded {...why} />}{' '}
+      {contradictedBy === null
+        ? ''
+        : `Another statement line contradicts it (${contradictedBy}). You can only keep the money in suspense.`}
+    </p>
+  );
+};

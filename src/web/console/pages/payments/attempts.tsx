@@ -1,43 +1,45 @@
 import type { OpsAttempt } from '../../../../db/operations/ops-store.ts';
 import { toDoAbout } from '../../../../domain/payments/paid-before-restore.ts';
-import { Table } from '../../../kit/parts/table.tsx';
+import { Facts } from '../../../kit/parts/facts.tsx';
+import type { Children } from '../../../kit/parts/types.ts';
+import { Coded } from '../../parts/coded.tsx';
 import { momentOrDash } from '../../parts/moments.ts';
+import { answerWords, phaseWords, reasonWords } from '../../words/bank-answer-words.ts';
 
-interface Shown {
-  readonly attempts: readonly OpsAttempt[];
-}
-
-/** What the bank was asked about a payment, what it said, and what keeps an attempt from being sent. */
-export const AttemptsTable = ({ attempts }: Shown) =>
+/** What the bank was asked about a payment, what it answered, and what keeps an attempt from being sent. */
+export const Attempts = ({ attempts }: { readonly attempts: readonly OpsAttempt[] }) =>
   attempts.length === 0 ? (
-    <p class="muted">The bank was not asked yet.</p>
+    <p class="muted">The engine has not sent it to the bank.</p>
   ) : (
     <>
-      <Table
-        label="Settlement attempts"
-        rows={attempts}
-        keyOf={({ reference }) => reference}
-        columns={[
-          { title: 'Reference', cell: ({ reference }) => <code>{reference}</code> },
-          { title: 'Phase', cell: ({ phase }) => phase },
-          { title: 'Sends', isNumber: true, cell: ({ sends }) => String(sends) },
-          { title: 'Last answer', cell: ({ lastAnswer }) => lastAnswer ?? '–' },
-          { title: 'Bank’s reference', cell: ({ bankReference }) => bankReference ?? '–' },
-          { title: 'Asked next (UTC)', isMuted: true, cell: (row) => momentOrDash(row.nextAskAt) },
-        ]}
-      />
-      <NotSent attempts={attempts} />
+      {attempts.map((attempt) => (
+        <div key={attempt.reference} class="entry">
+          <Facts facts={factsOf(attempt)} />
+        </div>
+      ))}
     </>
   );
 
-const NotSent = ({ attempts }: Shown) => (
-  <>
-    {attempts.map(({ reference, heldBy }) =>
-      heldBy === null ? null : (
-        <p key={reference}>
-          <strong>Not sent:</strong> <code>{reference}</code> {`${heldBy}. ${toDoAbout(heldBy)}`}
-        </p>
-      ),
-    )}
-  </>
-);
+function factsOf(attempt: OpsAttempt): (readonly [string, Children])[] {
+  const { reference, phase, sends, lastAnswer, bankReference, nextAskAt, heldBy } = attempt;
+  const reason = reasonWords(attempt.reason, phase);
+  return [
+    ['Our reference', <code>{reference}</code>],
+    ['State', <Coded words={phaseWords(phase)} code={phase} />],
+    ['Times sent', String(sends)],
+    ['Last answer', <Coded {...answerWords(lastAnswer)} />],
+    ...(reason === null ? [] : [['Reason', <Coded {...reason} />] as const]),
+    ['Bank’s reference', bankReference ?? '–'],
+    ...(nextAskAt === null ? [] : [['Next question (UTC)', momentOrDash(nextAskAt)] as const]),
+    ...(heldBy === null
+      ? []
+      : [
+          [
+            'Not sent because',
+            <>
+              {toDoAbout(heldBy)} <code class="code-beside">{heldBy}</code>
+            </>,
+          ] as const,
+        ]),
+  ];
+}

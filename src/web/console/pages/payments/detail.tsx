@@ -1,43 +1,63 @@
 import { Type } from 'typebox';
-import { isVoidable } from '../../../../modules/onchain/ask-void.ts';
-import {
-  findTransferForOps,
-  type ChainTransferRow,
-} from '../../../../db/onchain/chain-transfer-store.ts';
-import { findLateReturn, type LateReturnRow } from '../../../../db/payments/late-return-store.ts';
-import {
-  findPaymentForOps,
-  readAttemptsForOps,
-  readHistoryForOps,
-  type OpsAttempt,
-  type OpsHistoryRow,
-  type OpsPayment,
-} from '../../../../db/operations/ops-store.ts';
+import { isOpenPhase, type AttemptPhase } from '../../../../domain/payments/attempt.ts';
+import type { PaymentAct } from '../../../../domain/payments/payment-advice.ts';
+import { UNSENT_PHASES } from '../../../../domain/payments/cancel-rules.ts';
+import type { OpsHistoryRow } from '../../../../db/operations/ops-store.ts';
+import type { LineOfPayment } from '../../../../db/reconciliation/statement-page-store.ts';
 import { formatAmount } from '../../../../domain/money/amount.ts';
-import type { StatusDetail } from '../../../../domain/payments/payment-states.ts';
-import { isForOperators } from '../../../../domain/payments/next-bank-step.ts';
+import type { ActEntry } from '../../../../modules/operations/acts/operator-act.ts';
+import {
+  CONFIRM_FAILED,
+  CONFIRM_SETTLED,
+  RETRY_PAYMENT,
+  SETTLE_LATE_RETURN,
+  VOID_TRANSFER,
+} from '../../../../modules/operations/acts/payment-acts.ts';
 import { noSuchPage } from '../../../kit/page-refusal.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { Facts } from '../../../kit/parts/facts.tsx';
 import { Money } from '../../../kit/parts/money.tsx';
 import { PageHead } from '../../../kit/parts/page-head.tsx';
-import { Timeline } from '../../../kit/parts/timeline.tsx';
+import { Timeline, type TimelineStep } from '../../../kit/parts/timeline.tsx';
+import type { Children } from '../../../kit/parts/types.ts';
 import { operatorOf } from '../../../kit/person.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
+import { statusWords } from '../../../kit/words/payment-status.ts';
 import type { ConsoleDeps } from '../../console-deps.ts';
-import { ActLinks, type ActLink } from '../../parts/act-links.tsx';
+import { Coded } from '../../parts/coded.tsx';
 import { sendConsolePage } from '../../parts/console-page.tsx';
+import { CustomerLink } from '../../parts/customer-link.tsx';
+import { Lead } from '../../parts/lead.tsx';
 import { moment } from '../../parts/moments.ts';
 import { PaymentChip } from '../../parts/payment-columns.tsx';
-import { AttemptsTable } from './attempts.tsx';
+import { stepOf, WhatToDo } from '../../parts/what-to-do.tsx';
+import { actorWords } from '../../words/actor-words.ts';
+import { detailWordsOf } from '../../words/payment-detail-words.ts';
+import {
+  environmentWords,
+  fundsWords,
+  lineWords,
+  reconciliationWords,
+} from '../../words/payment-fact-words.ts';
+import { leadOf, RECOMMENDED_WHY, stepElsewhere, type LeadFacts } from './advice-words.ts';
+import { Attempts } from './attempts.tsx';
+import { adviceOn, loadPayment, type ShownPayment } from './load-payment.ts';
 
-/** GET /payments/{id}: where it stands, how it came there, and what the bank was asked. */
+/** GET /payments/{id}: where it stands, why, what to do, how it came there, and what the bank was asked. */
 export function registerPayment(app: WebApp, deps: ConsoleDeps): void {
   const schema = { params: Type.Object({ id: Type.String() }) };
   app.get('/payments/:id', { config: { right: 'see' }, schema }, async (request, reply) => {
-    const found = await load(deps, request.params.id);
+    const found = await loadPayment(deps, request.params.id);
     if (found === null) throw noSuchPage();
     const { payment, history, attempts } = found;
+    const now = deps.clock.now();
+    const advice = adviceOn(found, now);
+    const operator = operatorOf(request);
+    const { situation, recommended } = advice;
+    const isActed = advice.acts.some((act) => act === recommended);
+    const steps = advice.acts.map((act) =>
+      stepOf(ACTS[act], payment.id, act === recommended ? (RECOMMENDED_WHY[situation] ?? '') : ''),
+    );
     return sendConsolePage(request, reply, {
       title: `Payment ${payment.id}`,
       current: '/payments',
@@ -54,20 +74,29 @@ export function registerPayment(app: WebApp, deps: ConsoleDeps): void {
           >
             <PaymentChip payment={payment} />
           </PageHead>
+          <Lead sentences={leadOf({ ...leadFacts(found), advice, now })} />
+          <WhatToDo
+            operator={operator}
+            recommended={
+              isActed ? (steps[0] ?? null) : stepElsewhere(recommended, payment.customerId)
+            }
+            others={isActed ? steps.slice(1) : steps}
+          />
           <div class="columns">
             <div>
               <Card title="History">
-                <Timeline steps={history.map(stepOf)} />
+                <Timeline steps={history.map(timelineStep)} />
               </Card>
-              <Card title="Settlement attempts" isFlush>
-                <AttemptsTable attempts={attempts} />
+              <Card
+                title={payment.walletId === null ? 'What the bank said' : 'What the network said'}
+              >
+                <Attempts attempts={attempts} />
               </Card>
             </div>
             <div>
-              <Card title="Facts">
+              <Card title="Details">
                 <Facts facts={factsOf(found, deps)} />
               </Card>
-              <ActLinks operator={operatorOf(request)} links={actsOn(found)} />
             </div>
           </div>
         </>
@@ -76,85 +105,87 @@ export function registerPayment(app: WebApp, deps: ConsoleDeps): void {
   });
 }
 
-interface Shown {
-  readonly payment: OpsPayment;
-  readonly history: readonly OpsHistoryRow[];
-  readonly attempts: readonly OpsAttempt[];
-  readonly late: LateReturnRow | null;
-  /** Its last transfer over a chain; null where there is none. */
-  readonly transfer: ChainTransferRow | null;
+const ACTS: Readonly<
+  Record<PaymentAct, Pick<ActEntry, 'name' | 'page' | 'title' | 'summary' | 'right' | 'decidedBy'>>
+> = {
+  RETRY: RETRY_PAYMENT,
+  CONFIRM_SETTLED,
+  CONFIRM_FAILED,
+  SETTLE_LATE_RETURN,
+  VOID_TRANSFER,
+};
+
+function leadFacts({ payment, attempts }: ShownPayment): Omit<LeadFacts, 'advice' | 'now'> {
+  const open = attempts.find(({ phase }) => isOpenPhase(phase as AttemptPhase));
+  const { status, statusDetail, heldSince, releaseAt, walletId } = payment;
+  return {
+    ...{ status, statusDetail, heldSince, releaseAt, isToWallet: walletId !== null },
+    nextAskAt: open?.nextAskAt ?? null,
+    mayHaveLeft: attempts.some(({ phase }) => !UNSENT_PHASES.some((unsent) => unsent === phase)),
+  };
 }
 
-const load = ({ db }: ConsoleDeps, id: string): Promise<Shown | null> =>
-  db.system(async (tx) => {
-    const payment = await findPaymentForOps(tx, id);
-    if (payment === null) return null;
-    const history = await readHistoryForOps(tx, id);
-    const attempts = await readAttemptsForOps(tx, id);
-    const late = await findLateReturn(tx, id);
-    const transfer = payment.walletId === null ? null : await findTransferForOps(tx, id);
-    return { payment, history, attempts, late, transfer };
-  });
-
-const stepOf = (row: OpsHistoryRow, index: number, all: readonly OpsHistoryRow[]) => ({
-  state: index === all.length - 1 ? ('now' as const) : ('done' as const),
-  title: `${row.status} / ${row.statusDetail}`,
-  detail: row.actor,
-  time: `v${String(row.version)} · ${moment(row.at)}`,
+const timelineStep = (
+  row: OpsHistoryRow,
+  index: number,
+  all: readonly OpsHistoryRow[],
+): TimelineStep => ({
+  state: index === all.length - 1 ? 'now' : 'done',
+  title: statusWords(row.status).text,
+  detail: (
+    <>
+      {detailWordsOf(row.statusDetail).label}, {actorWords(row.actor)}.{' '}
+      <code class="code-beside">{`${row.status} / ${row.statusDetail}`}</code>
+    </>
+  ),
+  time: `${moment(row.at)} UTC · version ${String(row.version)}`,
 });
 
-function factsOf({ payment, transfer }: Shown, { temporalUi }: ConsoleDeps) {
-  const { workflowId } = payment;
-  const href =
-    temporalUi === null
-      ? null
-      : `${temporalUi.url}/namespaces/${encodeURIComponent(temporalUi.namespace)}/workflows/${encodeURIComponent(workflowId)}`;
+function factsOf(shown: ShownPayment, deps: ConsoleDeps): (readonly [string, Children])[] {
+  const { payment, customerName, transfer, lines } = shown;
   return [
-    ['Customer', <a href={`/customers/${payment.customerId}`}>{payment.customerId}</a>],
-    ['Environment', payment.environment],
+    ['Customer', <CustomerLink id={payment.customerId} name={customerName} />],
+    ['Environment', environmentWords(payment.environment)],
     ['Rail', payment.rail],
-    ['Funds', payment.fundsStatus],
-    ['Reconciliation', payment.reconciliationStatus],
-    ['Request', <code>{payment.requestId ?? 'unknown'}</code>],
-    ['Workflow', href === null ? <code>{workflowId}</code> : <a href={href}>{workflowId}</a>],
-    ...(payment.releaseAt === null
-      ? []
-      : [['Release at (UTC)', moment(payment.releaseAt)] as const]),
+    ['Status', <code class="code-beside">{`${payment.status} / ${payment.statusDetail}`}</code>],
+    ['Funds', <Coded {...fundsWords(payment.fundsStatus)} />],
+    ['Statement', <StatementLines lines={lines} />],
+    ['Reconciliation', <Coded {...reconciliationWords(payment.reconciliationStatus)} />],
+    ['Request', <code>{payment.requestId ?? 'not stored'}</code>],
+    ['Workflow', <WorkflowLink workflowId={payment.workflowId} deps={deps} />],
+    ...(payment.releaseAt === null ? [] : [['Release (UTC)', moment(payment.releaseAt)] as const]),
     ...(transfer?.state === 'WAITING' && transfer.isGivenUp
       ? [
           [
             'Transfer',
-            'noted as given up: fails once its network is known not to have paid',
+            'Given up. The payment fails once it is known that the network did not pay it.',
           ] as const,
         ]
       : []),
-  ] as const;
-}
-
-function actsOn({ payment, attempts, late, transfer }: Shown): readonly ActLink[] {
-  const act = (verb: string, text: string): ActLink => ({
-    ...{ href: `/payments/${payment.id}/${verb}`, text },
-    right: 'decide-payments',
-  });
-  const isLate = late !== null && late.decision === null && late.amount !== null;
-  const isHeldForOperators =
-    payment.status === 'ON_HOLD' && isForOperators(payment.statusDetail as StatusDetail);
-  // What became of a payment to a wallet is not for operators to say: what is mined decides.
-  const isUnknown =
-    payment.walletId === null &&
-    attempts.length > 0 &&
-    (isHeldForOperators || payment.status === 'SENT');
-  return [
-    ...(isHeldForOperators && payment.reconciliationStatus !== 'EXCEPTION'
-      ? [act('retry', 'Retry')]
-      : []),
-    ...(isUnknown
-      ? [
-          act('confirm-settled', 'Confirm: the bank paid it'),
-          act('confirm-failed', 'Confirm: the bank did not pay it'),
-        ]
-      : []),
-    ...(isLate ? [act('late-return', 'Settle the late return')] : []),
-    ...(transfer !== null && isVoidable(transfer) ? [act('void', 'Give the transfer up')] : []),
   ];
 }
+
+const WorkflowLink = (props: { readonly workflowId: string; readonly deps: ConsoleDeps }) => {
+  const { workflowId } = props;
+  const { temporalUi } = props.deps;
+  if (temporalUi === null) return <code>{workflowId}</code>;
+  const { url, namespace } = temporalUi;
+  const href = `${url}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;
+  return <a href={href}>{workflowId}</a>;
+};
+
+const StatementLines = ({ lines }: { readonly lines: readonly LineOfPayment[] }) =>
+  lines.length === 0 ? (
+    <>No statement mentions it yet.</>
+  ) : (
+    <>
+      {lines.map((line) => (
+        <div key={`${String(line.statementId)} ${String(line.line)}`}>
+          <a href={`/statements/${String(line.statementId)}`}>
+            {`${line.bankStatementId}, line ${String(line.line)}`}
+          </a>
+          : <Coded {...lineWords(line)} />
+        </div>
+      ))}
+    </>
+  );

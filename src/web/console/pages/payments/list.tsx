@@ -1,56 +1,88 @@
 import { Type } from 'typebox';
-import { searchDeposits, type OpsDeposit } from '../../../../db/onchain/ops-deposit-store.ts';
-import type { OpsPayment } from '../../../../db/operations/ops-store.ts';
+import type { SystemTransaction } from '../../../../db/client/database.ts';
+import {
+  listDepositsNotPaidOn,
+  searchDeposits,
+  type OpsDeposit,
+} from '../../../../db/onchain/ops-deposit-store.ts';
+import { listStuckPayments, type OpsPayment } from '../../../../db/operations/ops-store.ts';
+import { listWaitingPayments } from '../../../../db/operations/waiting-store.ts';
 import { searchPayments } from '../../../../db/payments/payment-search-store.ts';
-import { readStuckSections } from '../../../../modules/payments/stuck-payments.ts';
+import {
+  listUnsurePayments,
+  type UnsurePayment,
+} from '../../../../db/payments/unsure-payment-store.ts';
+import { readEvidence } from '../../../../modules/payments/stuck-evidence.ts';
+import { quietSince } from '../../../../modules/payments/stuck-payments.ts';
 import type { StuckSection } from '../../../../modules/payments/stuck-section.ts';
 import { Card } from '../../../kit/parts/card.tsx';
-import { EmptyState } from '../../../kit/parts/empty-state.tsx';
-import { TextField } from '../../../kit/parts/field.tsx';
+import { SelectField, TextField } from '../../../kit/parts/field.tsx';
 import { Filters } from '../../../kit/parts/filters.tsx';
 import { PageHead } from '../../../kit/parts/page-head.tsx';
-import { Table } from '../../../kit/parts/table.tsx';
+import { Table, type Column } from '../../../kit/parts/table.tsx';
+import type { Children } from '../../../kit/parts/types.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../../console-deps.ts';
 import { sendConsolePage } from '../../parts/console-page.tsx';
 import { ROWS_MAX, Waiting } from '../../parts/list-page.tsx';
+import { moment } from '../../parts/moments.ts';
 import { PAYMENT_COLUMNS } from '../../parts/payment-columns.tsx';
+import { readSections, type Section } from '../../parts/sections.ts';
+import { WaitingSection, type WaitingAt } from '../../parts/waiting-section.tsx';
+import { environmentWords } from '../../words/payment-fact-words.ts';
 import { DEPOSIT_COLUMNS } from '../onchain/deposits/deposit-columns.tsx';
 
-const QUERY = Type.Object({ find: Type.Optional(Type.String({ maxLength: 300 })) });
+const QUERY = Type.Object({
+  find: Type.Optional(Type.String({ maxLength: 300 })),
+  show: Type.Optional(Type.String({ maxLength: 30 })),
+});
+
+const PATH = '/payments';
 
 /**
- * GET /payments: those that are stuck; with `find`, those of an id, a reference or a partner's key, and deposits of an
- * id, a transaction or an address.
+ * GET /payments: those that need an operator, or one list of them; with `find`, those of an id, a reference, a request,
+ * or a partner's key, and deposits of an id, a transaction, or an address.
  */
 export function registerPayments(app: WebApp, deps: ConsoleDeps): void {
   const schema = { querystring: QUERY };
-  app.get('/payments', { config: { right: 'see' }, schema }, async (request, reply) => {
+  app.get(PATH, { config: { right: 'see' }, schema }, async (request, reply) => {
     const find = request.query.find?.trim() ?? '';
-    const content = find === '' ? await stuck(deps) : await found(deps, find);
+    const show = SHOWN.find(({ value }) => value === request.query.show)?.value ?? '';
+    const content = find === '' ? await waiting(deps, show) : await found(deps, find);
     return sendConsolePage(request, reply, {
       title: 'Payments',
-      current: '/payments',
+      current: PATH,
       body: (
         <>
           <PageHead
             title="Payments"
-            about="What is held, contradicts the bank, or does not move."
+            about="Payments that need an operator. Search finds any payment."
           />
-          <Filters action="/payments">
-            <TextField
-              name="find"
-              label="Id, reference, request, partner’s key, transaction or address"
-              type="search"
-              value={find}
-            />
-          </Filters>
+          <div class="card card-flush">
+            <Filters action={PATH}>
+              <TextField
+                name="find"
+                label="ID, reference, request, idempotency key, transaction, or address"
+                type="search"
+                value={find}
+              />
+              <SelectField name="show" label="Show" value={show} options={SHOWN} />
+            </Filters>
+          </div>
           {content}
         </>
       ),
     });
   });
 }
+
+const SHOWN = [
+  { value: '', text: 'Everything that needs attention' },
+  { value: 'held', text: 'On hold' },
+  { value: 'contradicted', text: 'Contradicted by the bank' },
+  { value: 'unsure', text: 'Maybe paid before a restore' },
+  { value: 'not-paid-on', text: 'Deposits not paid on' },
+];
 
 async function found({ db }: ConsoleDeps, text: string) {
   const { rows, deposits } = await db.system(async (tx) => ({
@@ -72,10 +104,10 @@ const FoundPayments = ({ rows }: { readonly rows: readonly OpsPayment[] }) => (
     rows={rows}
     columns={PAYMENT_COLUMNS}
     keyOf={({ id }) => id}
-    hrefOf={({ id }) => `/payments/${id}`}
+    hrefOf={({ id }) => `${PATH}/${id}`}
     empty={{
-      title: 'Nothing is found by that',
-      text: 'It must be the whole id, reference, key, transaction or address.',
+      title: 'No payment found',
+      text: 'Enter the whole ID, reference, key, transaction, or address.',
     }}
   />
 );
@@ -92,28 +124,123 @@ const FoundDeposits = ({ rows }: { readonly rows: readonly OpsDeposit[] }) => (
   </Card>
 );
 
-async function stuck(deps: ConsoleDeps) {
-  const sections = (await readStuckSections(deps, ROWS_MAX)).filter(({ rows }) => rows.length > 0);
-  if (sections.length === 0) {
-    return <EmptyState title="No payment is stuck">What waits for a human stands here.</EmptyState>;
-  }
-  return sections.map((section) => <StuckTable key={section.title} section={section} />);
+/** Payments that wait for an operator, as one list or as several. */
+async function waiting({ db, clock }: ConsoleDeps, show: string): Promise<readonly Children[]> {
+  const now = clock.now();
+  return db.system(async (tx) => {
+    if (show !== '') return readSections(tx, LISTS, show, now);
+    const stuck = await listStuckPayments(tx, quietSince(now), ROWS_MAX + 1);
+    const others = await readSections(tx, [UNSURE, NOT_PAID_ON], undefined, now);
+    const evidence = await readEvidence(tx, now, ROWS_MAX);
+    return [
+      paymentsSection(
+        'Payments on hold, contradicted, or not moving',
+        null,
+        stuck.payments,
+      )({
+        ...{ rows: [], now },
+      }),
+      ...others,
+      ...evidence
+        .filter(({ rows }) => rows.length > 0)
+        .map((section) => <Evidence key={section.title} section={section} />),
+    ];
+  });
 }
 
-const isPayment = (cell: string | undefined): boolean => cell?.startsWith('pay_') === true;
+const paymentsSection =
+  (
+    title: string,
+    kind: 'PAYMENT_HELD' | 'PAYMENT_CONTRADICTED' | null,
+    rows: readonly OpsPayment[],
+  ) =>
+  (at: WaitingAt) => (
+    <WaitingSection
+      {...{ title, kind, rows, waiting: at }}
+      columns={PAYMENT_COLUMNS}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `${PATH}/${id}`}
+      empty="No payment needs your attention."
+    />
+  );
 
-const StuckTable = ({ section }: { readonly section: StuckSection }) => (
+const UNSURE_COLUMNS: readonly Column<UnsurePayment>[] = [
+  { title: 'Payment', cell: ({ paymentId }) => <code>{paymentId}</code> },
+  { title: 'Environment', cell: ({ environment }) => environmentWords(environment) },
+  { title: 'Reference', cell: ({ reference }) => <code>{reference}</code> },
+  { title: 'Networks', cell: ({ heldBy }) => heldBy.split(' ').slice(1).join(', ') },
+  { title: 'Since (UTC)', isMuted: true, cell: ({ since }) => moment(since) },
+];
+
+const UNSURE: Section = {
+  ...{ show: 'unsure', kind: 'PAYMENT_UNSURE' },
+  read: async (tx) => {
+    const rows = await listUnsurePayments(tx, ROWS_MAX + 1);
+    return (at) => (
+      <WaitingSection
+        {...{ title: 'Payments that a network may have paid before a restore', rows }}
+        {...{ kind: 'PAYMENT_UNSURE', waiting: at, columns: UNSURE_COLUMNS }}
+        keyOf={({ paymentId }) => paymentId}
+        hrefOf={({ paymentId }) => `${PATH}/${paymentId}`}
+        empty="No payment may have been paid before a restore."
+      />
+    );
+  },
+};
+
+const NOT_PAID_ON: Section = {
+  ...{ show: 'not-paid-on', kind: 'DEPOSIT_NOT_PAID_ON' },
+  read: async (tx, now) => {
+    const rows = await listDepositsNotPaidOn(tx, now, ROWS_MAX + 1);
+    return (at) => (
+      <WaitingSection
+        {...{ title: 'Deposits that were not paid on in time', rows }}
+        {...{ kind: 'DEPOSIT_NOT_PAID_ON', waiting: at, columns: DEPOSIT_COLUMNS }}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/deposits/${id}`}
+        empty="Every deposit was paid on in time."
+      />
+    );
+  },
+};
+
+const paymentsOf = (
+  show: string,
+  kind: 'PAYMENT_HELD' | 'PAYMENT_CONTRADICTED',
+  title: string,
+): Section => ({
+  show,
+  kind,
+  read: async (tx: SystemTransaction) =>
+    paymentsSection(title, kind, await listWaitingPayments(tx, kind, ROWS_MAX + 1)),
+});
+
+const LISTS: readonly Section[] = [
+  paymentsOf('held', 'PAYMENT_HELD', 'Payments on hold'),
+  paymentsOf('contradicted', 'PAYMENT_CONTRADICTED', 'Payments that the bank contradicts'),
+  UNSURE,
+  NOT_PAID_ON,
+];
+
+const isPayment = (cell: string | undefined): boolean => cell?.startsWith('pay_') === true;
+const ISO_TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T.*Z$/;
+
+/** What banks reported and no payment's row shows. */
+const Evidence = ({ section }: { readonly section: StuckSection }) => (
   <Card title={section.title} aside={section.hasMore ? 'There are more' : ''} isFlush>
     <Table
       label={section.title}
       rows={section.rows}
       keyOf={(row) => row.join(' ')}
       {...(isPayment(section.rows[0]?.[0])
-        ? { hrefOf: (row: readonly string[]) => `/payments/${row[0] ?? ''}` }
+        ? { hrefOf: (row: readonly string[]) => `${PATH}/${row[0] ?? ''}` }
         : {})}
       columns={section.head.map((title, index) => ({
         title: title.charAt(0).toUpperCase() + title.slice(1),
-        cell: (row: readonly string[]) => row[index] ?? '',
+        cell: (row: readonly string[]) => {
+          const cell = row[index] ?? '';
+          return ISO_TIME.test(cell) ? moment(new Date(cell)) : cell;
+        },
         isNumber: title === 'amount',
       }))}
     />

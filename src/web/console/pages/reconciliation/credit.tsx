@@ -4,6 +4,11 @@ import {
   type IncomingCreditRow,
 } from '../../../../db/ledger/incoming-credit-store.ts';
 import { creditFacts } from '../../../../modules/ledger/funding/assign-credit.ts';
+import {
+  ASSIGN_CREDIT,
+  CLOSE_CREDIT,
+} from '../../../../modules/operations/acts/reconciliation-acts.ts';
+import { readCustomerNames } from '../../../../db/customers/customer-status-store.ts';
 import { noSuchPage } from '../../../kit/page-refusal.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { Chip } from '../../../kit/parts/chip.tsx';
@@ -13,9 +18,14 @@ import { PageHead } from '../../../kit/parts/page-head.tsx';
 import { operatorOf } from '../../../kit/person.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../../console-deps.ts';
-import { ActLinks } from '../../parts/act-links.tsx';
+import { Coded } from '../../parts/coded.tsx';
 import { sendConsolePage } from '../../parts/console-page.tsx';
+import { CustomerLink } from '../../parts/customer-link.tsx';
+import { Lead } from '../../parts/lead.tsx';
 import { momentOrDash } from '../../parts/moments.ts';
+import { stepOf, WhatToDo } from '../../parts/what-to-do.tsx';
+import { environmentWords } from '../../words/payment-fact-words.ts';
+import { unmatchedWords } from '../../words/statement-words.ts';
 
 export type ShownCredit = IncomingCreditRow & { readonly bankStatementId: string };
 
@@ -26,16 +36,26 @@ export async function loadCredit({ db }: ConsoleDeps, id: string): Promise<Shown
 }
 
 /** What is known of a credit: nothing of who paid. */
-export const CreditFacts = ({ credit }: { readonly credit: ShownCredit }) => (
+export const CreditFacts = ({
+  credit,
+  name,
+}: {
+  readonly credit: ShownCredit;
+  /** The customer’s, where it is known. */
+  readonly name?: string | undefined;
+}) => (
   <Facts
     facts={[
       ['Amount', <Money {...creditFacts(credit)} />],
-      ['Environment', credit.environment],
-      ['Why no customer was credited', credit.unmatchedReason ?? '–'],
+      ['Environment', environmentWords(credit.environment)],
+      ['Why unmatched', <Coded {...unmatchedWords(credit.unmatchedReason)} />],
       ['Reference', credit.reference ?? '–'],
       ['Bank’s reference', credit.bankReference ?? '–'],
       ['Booked (UTC)', momentOrDash(credit.bookedAt)],
-      ['Customer', credit.customerId ?? '–'],
+      [
+        'Customer',
+        credit.customerId === null ? '–' : <CustomerLink id={credit.customerId} name={name} />,
+      ],
       [
         'Statement',
         <a href={`/statements/${String(credit.statementId)}`}>
@@ -54,8 +74,11 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
     { config: { right: 'see' }, schema },
     async (request, reply) => {
       const credit = await loadCredit(deps, request.params.id);
-      const base = `/reconciliation/credits/${credit.id}`;
-      const right = 'decide-reconciliation' as const;
+      const { customerId } = credit;
+      const names =
+        customerId === null
+          ? null
+          : await deps.db.system((tx) => readCustomerNames(tx, [customerId]));
       const isOpen = credit.outcome === null && credit.minor !== null;
       return sendConsolePage(request, reply, {
         title: 'Credit',
@@ -66,26 +89,45 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
               title="Credit"
               trail={{ href: '/reconciliation', text: 'Reconciliation', here: credit.id }}
             >
-              <Chip
-                tone={credit.outcome === null ? 'wait' : 'ok'}
-                text={credit.outcome ?? 'UNMATCHED'}
-              />
+              <Chip {...chipOf(credit)} />
             </PageHead>
-            <Card title="Facts">
-              <CreditFacts credit={credit} />
+            <Lead sentences={sentencesOf(credit)} />
+            <WhatToDo
+              operator={operatorOf(request)}
+              recommended={isOpen ? stepOf(ASSIGN_CREDIT, credit.id, ASSIGN_WHY) : null}
+              others={isOpen ? [stepOf(CLOSE_CREDIT, credit.id)] : []}
+            />
+            <Card title="Details">
+              <CreditFacts credit={credit} name={names?.get(customerId ?? '')} />
             </Card>
-            {isOpen ? (
-              <ActLinks
-                operator={operatorOf(request)}
-                links={[
-                  { href: `${base}/assign`, text: 'Propose a customer', right },
-                  { href: `${base}/close`, text: 'Propose to close it', right },
-                ]}
-              />
-            ) : null}
           </>
         ),
       });
     },
   );
+}
+
+const ASSIGN_WHY =
+  'First ask the bank or the customer who paid it. Assign it only if the customer can show the transfer. Money that is credited to the wrong customer can be paid out.';
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  ASSIGNED: 'Assigned to a customer',
+  CREDITED: 'Credited to a customer',
+  CLOSED: 'Closed',
+  REVERSED: 'Reversed by the bank',
+};
+
+const chipOf = ({ outcome }: ShownCredit) =>
+  outcome === null
+    ? ({ tone: 'wait', text: 'Unmatched' } as const)
+    : ({ tone: 'ok', text: OUTCOMES[outcome] ?? outcome } as const);
+
+function sentencesOf({ outcome, minor, unmatchedReason }: ShownCredit): readonly string[] {
+  if (outcome !== null) return [`This credit is decided: ${OUTCOMES[outcome] ?? outcome}.`];
+  return [
+    `This credit belongs to no customer. ${unmatchedWords(unmatchedReason).words}`,
+    minor === null
+      ? 'The engine cannot book its amount. It waits for the bank to correct it.'
+      : 'The money is in suspense. It waits for two operators to decide.',
+  ];
 }

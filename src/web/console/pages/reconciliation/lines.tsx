@@ -3,6 +3,18 @@ import { EmptyState } from '../../../kit/parts/empty-state.tsx';
 import { Table } from '../../../kit/parts/table.tsx';
 import { ROWS_MAX } from '../../parts/list-page.tsx';
 import { momentOrDash } from '../../parts/moments.ts';
+import { exceptionWords } from '../../words/statement-words.ts';
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  RECONCILED: 'Matches a payment',
+  RETURN: 'Return of a payment',
+  OFFSET: 'Cancels out with another line',
+  IGNORED: 'Moved no money',
+  EXCEPTION: 'Exception',
+};
+
+const outcomeWords = (outcome: string | null): string =>
+  outcome === null ? 'Not matched yet' : (OUTCOMES[outcome] ?? outcome);
 
 /** Lines of a statement, and the way to those after them. */
 export const LinesTable = (props: {
@@ -11,7 +23,7 @@ export const LinesTable = (props: {
 }) => {
   const { lines, nextHref } = props;
   if (lines.length === 0) {
-    return <EmptyState title="No line">There is no line here to show.</EmptyState>;
+    return <EmptyState title="No lines">This statement has no lines to show here.</EmptyState>;
   }
   const shown = lines.slice(0, ROWS_MAX);
   return (
@@ -23,13 +35,20 @@ export const LinesTable = (props: {
           keyOf={({ line }) => String(line)}
           columns={[
             { title: 'Line', cell: ({ line }) => String(line) },
-            { title: 'Direction', cell: ({ direction }) => direction },
+            {
+              title: 'Direction',
+              cell: ({ direction }) => (direction === 'CRDT' ? 'In' : 'Out'),
+            },
             {
               title: 'Amount',
               isNumber: true,
               cell: ({ amount, currency }) => `${amount} ${currency}`,
             },
-            { title: 'Outcome', cell: ({ outcome, exception }) => exception ?? outcome ?? '–' },
+            {
+              title: 'Outcome',
+              cell: ({ outcome, exception }) =>
+                exception === null ? outcomeWords(outcome) : exceptionWords(exception).words,
+            },
             {
               title: 'Payment',
               cell: ({ paymentId }) =>

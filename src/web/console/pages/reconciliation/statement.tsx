@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { listStatementLines } from '../../../../db/reconciliation/statement-page-store.ts';
 import { findStatement, type StatementRow } from '../../../../db/reconciliation/statement-store.ts';
+import { ACCEPT_STATEMENT } from '../../../../modules/operations/acts/reconciliation-acts.ts';
 import { noSuchPage } from '../../../kit/page-refusal.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { Chip } from '../../../kit/parts/chip.tsx';
@@ -9,10 +10,14 @@ import { PageHead } from '../../../kit/parts/page-head.tsx';
 import { operatorOf } from '../../../kit/person.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../../console-deps.ts';
-import { ActLinks } from '../../parts/act-links.tsx';
+import { Coded } from '../../parts/coded.tsx';
 import { sendConsolePage } from '../../parts/console-page.tsx';
+import { Lead } from '../../parts/lead.tsx';
 import { ROWS_MAX } from '../../parts/list-page.tsx';
 import { momentOrDash } from '../../parts/moments.ts';
+import { stepOf, stepOutside, WhatToDo } from '../../parts/what-to-do.tsx';
+import { environmentWords } from '../../words/payment-fact-words.ts';
+import { exceptionWords, statementWords } from '../../words/statement-words.ts';
 import { LinesTable } from './lines.tsx';
 
 const SCHEMA = {
@@ -45,7 +50,8 @@ export function registerStatement(app: WebApp, deps: ConsoleDeps): void {
         listStatementLines(tx, statement.id, page, ROWS_MAX + 1),
       );
       const base = `/statements/${String(statement.id)}`;
-      const accept = { href: `${base}/accept`, text: 'Accept its number' };
+      const isRefused = statement.status === 'REFUSED';
+      const isUnreadable = statement.status === 'UNREADABLE';
       return sendConsolePage(request, reply, {
         title: `Statement ${statement.bankStatementId}`,
         current: '/reconciliation',
@@ -61,29 +67,29 @@ export function registerStatement(app: WebApp, deps: ConsoleDeps): void {
             >
               <Chip
                 tone={statement.status === 'RECONCILED' ? 'ok' : 'wait'}
-                text={statement.status}
+                text={statementWords(statement.status).text}
               />
             </PageHead>
-            <Card title="Facts">
+            <Lead sentences={[statementWords(statement.status).sentence]} />
+            <WhatToDo
+              operator={operatorOf(request)}
+              recommended={isRefused ? ASK_NUMBER : isUnreadable ? ASK_AGAIN : null}
+              others={isRefused ? [stepOf(ACCEPT_STATEMENT, String(statement.id))] : []}
+            />
+            <Card title="Details">
               <Facts
                 facts={[
                   ['Bank', statement.connector],
-                  ['Environment', statement.environment],
+                  ['Environment', environmentWords(statement.environment)],
                   ['Number', String(statement.sequence)],
                   ['Until (UTC)', momentOrDash(statement.toAt)],
-                  ['Problems', statement.problems.map(({ code }) => code).join(', ') || 'none'],
+                  ['Status', <code class="code-beside">{statement.status}</code>],
+                  ['Problems', <Problems codes={statement.problems.map(({ code }) => code)} />],
                 ]}
               />
             </Card>
-            {statement.status === 'REFUSED' ? (
-              <ActLinks
-                operator={operatorOf(request)}
-                links={[{ ...accept, right: 'decide-reconciliation' }]}
-              />
-            ) : null}
             <p>
-              <a href={base}>All lines</a> ·{' '}
-              <a href={`${base}?show=exceptions`}>Exceptions alone</a>
+              <a href={base}>All lines</a> · <a href={`${base}?show=exceptions`}>Only exceptions</a>
             </p>
             <LinesTable
               lines={lines}
@@ -95,3 +101,25 @@ export function registerStatement(app: WebApp, deps: ConsoleDeps): void {
     },
   );
 }
+
+const ASK_NUMBER = stepOutside(
+  'Ask the bank whether the number is right',
+  'Ask the bank whether a statement is missing. If one is missing, wait for it: the engine reads it first. Accept the number only if the bank confirms it in writing. Lines of a missing statement are not matched.',
+);
+const ASK_AGAIN = stepOutside(
+  'Ask the bank for a corrected statement',
+  'The problems below say what is wrong with it. The payments on it stay unreconciled until the engine can read it.',
+);
+
+const Problems = ({ codes }: { readonly codes: readonly string[] }) =>
+  codes.length === 0 ? (
+    <>None</>
+  ) : (
+    <>
+      {codes.map((code) => (
+        <div key={code}>
+          <Coded {...exceptionWords(code)} />
+        </div>
+      ))}
+    </>
+  );

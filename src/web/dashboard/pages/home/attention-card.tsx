@@ -8,12 +8,14 @@ import { formatAmount } from '../../../../domain/money/amount.ts';
 import type { Environment } from '../../../../domain/scope.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { Chip, type Tone } from '../../../kit/parts/chip.tsx';
+import { durationWords } from '../../../kit/duration-words.ts';
 import { groupDigits, Money } from '../../../kit/parts/money.tsx';
 import { Table } from '../../../kit/parts/table.tsx';
 import type { Children } from '../../../kit/parts/types.ts';
 import type { TimeText } from '../../../kit/time-text.ts';
 import { shortId } from '../../words/mask.ts';
-import { detailWords, STATUS_WORDS } from '../../words/payment-words.ts';
+import { STATUS_WORDS } from '../../../kit/words/payment-status.ts';
+import { detailWords } from '../../words/payment-words.ts';
 
 export interface AttentionProps {
   readonly environment: Environment;
@@ -22,6 +24,7 @@ export interface AttentionProps {
   /** Endpoints that fail, or that were switched off because they did. */
   readonly failing: readonly WebhookEndpointRow[];
   readonly times: TimeText;
+  readonly now: Date;
 }
 
 interface AttentionLine {
@@ -35,12 +38,12 @@ interface AttentionLine {
 }
 
 /** "3 payments", and from the number up to which is counted on "1,000 payments or more". */
-export function countText(count: number, noun: string): string {
+function countText(count: number, noun: string): string {
   const text = `${groupDigits(String(count))} ${noun}${count === 1 ? '' : 's'}`;
   return count >= ATTENTION_COUNTED ? `${text} or more` : text;
 }
 
-/** All that a user should look at, with who is to act. */
+/** Everything that a user should look at: a sentence for each state, then what it is about. */
 export const AttentionCard = (props: AttentionProps) => {
   const lines = [
     ...paymentLines(props),
@@ -48,10 +51,16 @@ export const AttentionCard = (props: AttentionProps) => {
     ...kycLines(props),
     ...liveLines(props),
   ];
+  const states = stateSentences(props);
   return (
     <Card title="What needs attention" isFlush>
+      {states.map(({ href, text }) => (
+        <p key={href} class="more">
+          <a href={href}>{text}</a>
+        </p>
+      ))}
       {lines.length === 0 ? (
-        <p class="nothing">Nothing does.</p>
+        <p class="nothing">Nothing needs your attention.</p>
       ) : (
         <Table
           label="What needs attention"
@@ -62,13 +71,36 @@ export const AttentionCard = (props: AttentionProps) => {
             { title: 'What', cell: ({ what }) => what },
             { title: 'State', cell: ({ chip }) => <Chip {...chip} /> },
             { title: 'Amount', isNumber: true, cell: ({ amount }) => amount },
-            { title: 'What it is about', isMuted: true, cell: ({ says }) => says },
+            { title: 'Why', isMuted: true, cell: ({ says }) => says },
           ]}
         />
       )}
     </Card>
   );
 };
+
+/** One sentence for each state that there is, with the way to exactly these. */
+function stateSentences({ attention, failing, environment, now }: AttentionProps) {
+  const { held, oldestHeldSince } = attention;
+  return [
+    ...(held === 0 || oldestHeldSince === null
+      ? []
+      : [
+          {
+            href: `/${environment}/payments?status=ON_HOLD`,
+            text: `${countText(held, 'payment')} ${held === 1 ? 'is' : 'are'} on hold. ${held === 1 ? 'It' : 'The oldest'} has waited ${durationWords(now.getTime() - oldestHeldSince.getTime())}.`,
+          },
+        ]),
+    ...(failing.length === 0
+      ? []
+      : [
+          {
+            href: `/${environment}/webhooks`,
+            text: `${countText(failing.length, 'webhook endpoint')} ${failing.length === 1 ? 'is' : 'are'} failing or disabled.`,
+          },
+        ]),
+  ];
+}
 
 const paymentLines = ({ attention, environment }: AttentionProps): AttentionLine[] =>
   attention.payments.map(({ id, status, statusDetail, amount, unit, ...payment }) => ({
@@ -91,7 +123,7 @@ const endpointLines = ({ failing, environment, times }: AttentionProps): Attenti
       what: <code>{shortId(id)}</code>,
       chip: isOff ? { tone: 'bad', text: 'Disabled' } : { tone: 'wait', text: 'Failing' },
       amount: '',
-      says: `${host} ${isOff ? 'is told nothing' : 'has failed'} since ${since === null ? 'a while ago' : times.moment(since)}.`,
+      says: `${host} ${isOff ? 'has been disabled' : 'has failed'} since ${since === null ? 'a while ago' : times.moment(since)}.`,
     };
   });
 
@@ -105,7 +137,7 @@ function kycLines({ attention, environment, times }: AttentionProps): AttentionL
       what: 'KYC',
       chip: { tone: 'wait', text: 'Expiring' },
       amount: '',
-      says: `${countText(expiring, 'approval')} end within 30 days, the first at ${times.moment(firstExpiry)}: start new checks.`,
+      says: `${countText(expiring, 'approval')} ${expiring === 1 ? 'ends' : 'end'} within 30 days, the first at ${times.moment(firstExpiry)}. Start new checks.`,
     },
   ];
 }
@@ -121,6 +153,6 @@ const liveLines = ({ user, environment }: AttentionProps): AttentionLine[] =>
           what: 'Going live',
           chip: { tone: 'none', text: 'Not live yet' },
           amount: '',
-          says: 'The checklist says what is left to do before real money moves.',
+          says: 'The checklist shows what is left to do before you can move real money.',
         },
       ];

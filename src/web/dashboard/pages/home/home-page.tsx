@@ -11,7 +11,7 @@ import { groupDigits, Money } from '../../../kit/parts/money.tsx';
 import { PageHead } from '../../../kit/parts/page-head.tsx';
 import { Table } from '../../../kit/parts/table.tsx';
 import { BalanceTable } from '../ledger/balances/balances.tsx';
-import { AttentionCard, countText, type AttentionProps } from './attention-card.tsx';
+import { AttentionCard, type AttentionProps } from './attention-card.tsx';
 
 interface HomePageProps extends AttentionProps {
   readonly user: User;
@@ -28,11 +28,11 @@ const BALANCES_SHOWN = 6;
 
 /** What needs attention, payments and volume of 30 days, and balances. */
 export const HomePage = (props: HomePageProps) => {
-  const { attention, days, environment } = props;
+  const { days, environment } = props;
   const count = days.reduce((sum, { payments }) => sum + payments, 0n);
   return (
     <>
-      <PageHead title="Home" about={`The last ${String(days.length)} days, by UTC.`}>
+      <PageHead title="Home" about={`The last ${String(days.length)} days (UTC).`}>
         <a class="button button-plain" href={`/${environment}/payments`}>
           All payments
         </a>
@@ -41,9 +41,7 @@ export const HomePage = (props: HomePageProps) => {
       <Figures
         figures={[
           { name: 'Payments accepted', value: groupDigits(count.toString()) },
-          { name: 'Of them today', value: groupDigits((days.at(-1)?.payments ?? 0n).toString()) },
-          { name: 'On hold', value: countText(attention.held, 'payment') },
-          { name: 'Failing endpoints', value: String(props.failing.length) },
+          { name: 'Accepted today', value: groupDigits((days.at(-1)?.payments ?? 0n).toString()) },
         ]}
       />
       <AttentionCard {...props} />
@@ -76,14 +74,12 @@ const Charts = ({
   }));
   return (
     <>
-      <Card title="Payments a day" aside={`${groupDigits(total.toString())} accepted`}>
+      <Card title="Payments per day" aside={`${groupDigits(total.toString())} accepted`}>
         {partial === 0 ? null : (
-          <p class="muted">
-            {`${String(partial)} of the days are still being counted. Load the page again.`}
-          </p>
+          <p class="muted">{`${String(partial)} days are still being counted. Reload the page.`}</p>
         )}
         <DayBars
-          label={`Payments accepted a day, ${rangeText(days)}: ${total.toString()} in all.`}
+          label={`Payments accepted per day, ${rangeText(days)}: ${total.toString()} in total.`}
           unit="Payments"
           bars={days.map(({ day, payments }) => ({
             ...{ name: dayText(day), value: payments, text: groupDigits(payments.toString()) },
@@ -92,11 +88,11 @@ const Charts = ({
       </Card>
       {currency === null || main === undefined ? null : (
         <Card
-          title={`${currency} a day`}
+          title={`${currency} per day`}
           aside={<Money amount={formatAmount(main[1].minor, currency)} currency={currency} />}
         >
           <DayBars
-            label={`Volume in ${currency} a day, ${rangeText(days)}: ${formatAmount(main[1].minor, currency)} in all.`}
+            label={`Volume in ${currency} per day, ${rangeText(days)}: ${formatAmount(main[1].minor, currency)} in total.`}
             unit={currency}
             bars={volumes.map((bar) => ({
               ...{ ...bar, text: groupDigits(formatAmount(bar.value, currency)) },
@@ -164,6 +160,6 @@ const Welcome = ({ environment, apiUrl }: HomePageProps) => (
     action={{ href: `/${environment}/keys`, text: 'Get an API key' }}
     command={`curl '${apiUrl}/api/v1/balances' \\\n` + '  -H "Authorization: Bearer $CAUSEWAY_KEY"'}
   >
-    With a key you register an end-user, add their bank account, and pay. Each step shows up here.
+    With a key, you register an end-user, add a bank account, and pay. Each step appears here.
   </EmptyState>
 );

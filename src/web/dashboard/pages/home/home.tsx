@@ -33,7 +33,7 @@ export function registerHome(app: WebApp, { db, clock, apiUrl }: DashboardDeps):
       ...{ title: 'Home', environment, current: `/${environment}/home` },
       body: (
         <HomePage
-          {...{ ...found, days, environment, user, apiUrl, times: timeText(user.timeZone) }}
+          {...{ ...found, days, environment, user, apiUrl, now, times: timeText(user.timeZone) }}
           isNew={sums.firstAt === null}
         />
       ),

@@ -11,7 +11,8 @@ import { proveAct } from '../../../kit/step-up.tsx';
 import type { SentForm, WebApp } from '../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { requirePlace, type Place } from '../../environment.tsx';
-import { detailWords, STATUS_WORDS } from '../../words/payment-words.ts';
+import { STATUS_WORDS } from '../../../kit/words/payment-status.ts';
+import { detailWords } from '../../words/payment-words.ts';
 
 const FIELDS = {
   version: {
@@ -34,7 +35,7 @@ export function registerCancelPayment(app: WebApp, deps: DashboardDeps): void {
       if (sentForm === null) throw new Error('a POST has its form');
       const { values, problems } = readForm(FIELDS, sentForm.texts);
       // The page fills it in: the user does not type it.
-      if (problems.length > 0) throw unreadableForm('It names no version.');
+      if (problems.length > 0) throw unreadableForm('The form has no version.');
       const version = Number(values.version);
       const seen = await deps.db.read(scope, async (tx) =>
         requireFound(await findPayment(tx, scope, paymentId)),
@@ -100,7 +101,7 @@ const changed = ({ version, status, statusDetail }: PaymentRow, seen: number): P
 function changedTo(version: number, seen: number, now: string): PageRefusal {
   const what =
     version === seen
-      ? 'This payment cannot be canceled any more.'
-      : `You saw version ${String(seen)} of this payment; it is version ${String(version)} now.`;
-  return new PageRefusal(409, 'It has changed', `${what}${now} Nothing was changed.`);
+      ? 'This payment can no longer be canceled.'
+      : `You saw version ${String(seen)} of this payment. It is now version ${String(version)}.`;
+  return new PageRefusal(409, 'The page is out of date', `${what}${now} Nothing was changed.`);
 }

@@ -34,7 +34,7 @@ export const DeliveriesCard = (props: {
   >
     <LiveRegion id="deliveries" {...props.live}>
       {props.deliveries.length === 0 ? (
-        <p class="nothing">No endpoint was to be told of it.</p>
+        <p class="nothing">No endpoint subscribes to this payment’s events.</p>
       ) : (
         <Table
           label="Webhook deliveries"

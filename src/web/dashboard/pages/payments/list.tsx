@@ -4,7 +4,7 @@ import type { WebApp } from '../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { hasRight } from '../../environment.tsx';
 import { registerListPage } from '../../parts/list-page.tsx';
-import { STATUS_WORDS } from '../../words/payment-words.ts';
+import { STATUS_WORDS } from '../../../kit/words/payment-status.ts';
 import { anyOrOneOf } from '../../../kit/forms/filter-rules.ts';
 import { findPayments } from './find-payments.ts';
 import { PAYMENT_FILTERS } from './payment-filters.ts';
@@ -22,7 +22,7 @@ export function registerPayments(app: WebApp, deps: DashboardDeps): void {
       },
       { name: 'from', label: 'From', type: 'date' },
       { name: 'to', label: 'To', type: 'date' },
-      { name: 'search', label: 'Id, external id, reference or key', type: 'search' },
+      { name: 'search', label: 'ID, external ID, reference, or key', type: 'search' },
     ],
     find: findPayments,
     columns: paymentColumns,
@@ -32,11 +32,10 @@ export function registerPayments(app: WebApp, deps: DashboardDeps): void {
           Export CSV
         </a>
       ) : null,
-    noneFits: 'No payment fits.',
+    noneFits: 'No payment matches these filters.',
     empty: {
       title: 'No payment yet',
-      about:
-        'A payment needs an end-user who is approved, a bank account of theirs, and money in a balance.',
+      about: 'A payment needs an approved end-user, a bank account, and money in your balance.',
       docs: 'Read how payments work',
       command: (apiUrl) =>
         `curl '${apiUrl}/api/v1/payments' \\\n` +

@@ -19,7 +19,7 @@ export const PaymentDeposits = (props: {
     <Card title="Deposits" aside={<a href={linkTo(path, { search: payment.id })}>All</a>} isFlush>
       <LiveRegion id="deposits" {...props.live}>
         {deposits.length === 0 ? (
-          <p class="nothing">Nothing has come to its address yet.</p>
+          <p class="nothing">No deposit has arrived yet.</p>
         ) : (
           <DepositTable {...{ path, deposits }} />
         )}

@@ -16,20 +16,20 @@ import { walletAddress } from '../../words/wallet-words.ts';
 
 const FINALITY_WORDS: Readonly<Record<Finality, string>> = {
   NONE: 'None yet',
-  PROVISIONAL: 'It may still come back',
+  PROVISIONAL: 'Not final: the bank can still return it',
   FINAL: 'Final',
 };
 
 const RECONCILIATION_WORDS = {
   PENDING: 'Not on a statement yet',
   RECONCILED: 'On the bank’s statement',
-  EXCEPTION: 'The statement says otherwise: the operator looks into it',
+  EXCEPTION: 'The statement contradicts it. The operator is looking into it.',
 } as const;
 
 const CHAIN_WORDS = {
-  PENDING: 'Its network can still take it back',
-  RECONCILED: 'In a final block of its network',
-  EXCEPTION: 'Its network says otherwise: the operator looks into it',
+  PENDING: 'The network can still take it back',
+  RECONCILED: 'In a final block',
+  EXCEPTION: 'The network contradicts it. The operator is looking into it.',
 } as const;
 
 /** Whom a payment pays, as far as it may be shown. */
@@ -114,8 +114,8 @@ export const PaymentFacts = (props: {
           </a>,
         ],
         ...beneficiaryFacts(beneficiary, environment),
-        ...optional('Leaves on', payment.scheduledFor),
-        ...optional('External id', payment.externalId),
+        ...optional('Release date', payment.scheduledFor),
+        ...optional('External ID', payment.externalId),
         ['Idempotency key', payment.idempotencyKey],
         ...optional('Purpose', payment.purpose),
         ...payment.refs.map(({ type, value }): [string, Children] => [

@@ -17,7 +17,8 @@ import { ProgressSteps } from '../../../kit/parts/progress-steps.tsx';
 import { Timeline } from '../../../kit/parts/timeline.tsx';
 import type { Children } from '../../../kit/parts/types.ts';
 import type { TimeText } from '../../../kit/time-text.ts';
-import { detailWords, STATUS_WORDS } from '../../words/payment-words.ts';
+import { STATUS_WORDS } from '../../../kit/words/payment-status.ts';
+import { detailWords } from '../../words/payment-words.ts';
 import { timelineSteps } from '../../words/timeline-steps.ts';
 import { progressOf } from '../../words/where-the-money-is.ts';
 import { DeliveriesCard } from './deliveries-card.tsx';
@@ -85,7 +86,7 @@ export const PaymentPage = (props: PaymentPageProps) => {
           <CurlCard apiUrl={props.apiUrl} path={`/payments/${payment.id}`} />
         </div>
         <div>
-          <Card title="Facts">
+          <Card title="Details">
             <LiveRegion id="facts" {...live}>
               <PaymentFacts {...props} />
             </LiveRegion>
@@ -103,8 +104,8 @@ export const PaymentPage = (props: PaymentPageProps) => {
                     <input type="hidden" name="version" value={payment.version} />
                   </LiveRegion>
                   <p class="muted">
-                    For good. Nothing has been sent yet: all of it goes back to your balance. You
-                    confirm it with a code.
+                    Nothing has been sent yet. The full amount goes back to your balance. You cannot
+                    undo this. You confirm it with a code.
                   </p>
                 </Form>
               </Card>

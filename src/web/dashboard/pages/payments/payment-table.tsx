@@ -6,7 +6,7 @@ import { Money } from '../../../kit/parts/money.tsx';
 import { Table, type Column } from '../../../kit/parts/table.tsx';
 import type { TimeText } from '../../../kit/time-text.ts';
 import { shortId } from '../../words/mask.ts';
-import { STATUS_WORDS } from '../../words/payment-words.ts';
+import { STATUS_WORDS } from '../../../kit/words/payment-status.ts';
 
 export const paymentColumns = (times: TimeText): readonly Column<PaymentRow>[] => [
   { title: 'Payment', cell: ({ id }) => <code>{shortId(id)}</code> },
@@ -17,7 +17,7 @@ export const paymentColumns = (times: TimeText): readonly Column<PaymentRow>[] =
     cell: ({ amount, unit }) => <Money amount={formatAmount(amount, unit)} currency={unit} />,
   },
   { title: 'Rail', cell: ({ destination }) => railOf(destination) },
-  { title: 'External id', isMuted: true, cell: ({ externalId }) => shorten(externalId) },
+  { title: 'External ID', isMuted: true, cell: ({ externalId }) => shorten(externalId) },
   {
     title: `Created (${times.zone})`,
     isMuted: true,

@@ -26,7 +26,7 @@ export const RequestsCard = (props: {
     >
       <LiveRegion id="requests" {...props.live}>
         {props.requests.length === 0 ? (
-          <p class="nothing">The request log has none about it.</p>
+          <p class="nothing">The request log has no request for this payment.</p>
         ) : (
           <Table
             label="Requests"

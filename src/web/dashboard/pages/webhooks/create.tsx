@@ -49,7 +49,7 @@ export function registerCreateWebhook(app: WebApp, deps: DashboardDeps): void {
           work: (tx) => createWebhookEndpoint(deps, tx, scope, order),
         });
         const { id, secret } = await db.write(scope, act);
-        const about = 'It is sent events from now on, signed with this secret.';
+        const about = 'The endpoint receives events from now on, signed with this secret.';
         return await sendSecretPage(request, reply, place, {
           ...{ id, secret, about, title: 'The endpoint was added' },
         });

@@ -23,7 +23,7 @@ export const AttemptsCard = (props: {
   return (
     <Card title="Attempts" isFlush>
       {attempts.length === 0 ? (
-        <p class="nothing">It was not sent yet.</p>
+        <p class="nothing">It has not been sent yet.</p>
       ) : (
         <Table
           label="Attempts"
@@ -39,7 +39,7 @@ export const AttemptsCard = (props: {
             },
             { title: 'Took', isNumber: true, cell: ({ durationMs }) => durationWord(durationMs) },
             {
-              title: `At (${times.zone})`,
+              title: `Time (${times.zone})`,
               isMuted: true,
               cell: ({ at }) => times.moment(new Date(at)),
             },
@@ -83,7 +83,7 @@ export const DeliveryCard = (props: {
           ['Attempts', String(delivery.attempts)],
           ['Happened', times.moment(new Date(createdAt))],
           [
-            'Sent next',
+            'Next attempt',
             nextAttemptAt === null ? 'not again' : times.moment(new Date(nextAttemptAt)),
           ],
         ]}

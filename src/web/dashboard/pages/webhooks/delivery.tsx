@@ -80,7 +80,7 @@ export async function sendDelivery(
           <div>
             <AttemptsCard attempts={delivery.attemptHistory} times={times} />
             {body === null ? null : (
-              <Card title="What is sent">
+              <Card title="Payload">
                 <CodeBlock id="event" text={JSON.stringify(JSON.parse(body), null, 2)} />
               </Card>
             )}

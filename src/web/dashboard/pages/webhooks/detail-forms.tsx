@@ -35,7 +35,7 @@ export const EndpointFacts = (props: {
         facts={[
           ['URL', endpoint.url],
           ['Events', endpoint.types.join(', ')],
-          ['Sent', endpoint.isThin ? 'Ids only' : 'Events in full'],
+          ['Sent', endpoint.isThin ? 'IDs only' : 'Events in full'],
           ['Signed with', keys.length === 0 ? 'Secret' : 'Secret and key pair'],
           ['Created', times.moment(endpoint.createdAt)],
           ['Changed', `${times.moment(endpoint.updatedAt)}, version ${String(endpoint.version)}`],
@@ -67,7 +67,7 @@ export const TestCard = ({ path, newForm, problems }: EndpointForms) => (
         name="type"
         label="Event"
         value="ping"
-        hint="Made up, signed, sent once; it is in no list."
+        hint="A signed sample event. It is sent once and does not appear in the list of deliveries."
         options={EVENT_TYPES.map((value) => ({ value, text: value }))}
         problems={problems}
       />
@@ -81,7 +81,8 @@ export const ReplayCard = ({ path, newForm, problems, endpoint }: EndpointForms)
       <>
         <ErrorSummary problems={only(problems, ['span'])} />
         <p id="span" tabIndex={-1}>
-          An endpoint that is disabled is sent nothing. Enabled again, it is sent what it missed.
+          A disabled endpoint receives no events. When you enable it, it receives the events that it
+          missed.
         </p>
       </>
     ) : (
@@ -99,8 +100,8 @@ export const ReplayCard = ({ path, newForm, problems, endpoint }: EndpointForms)
         />
         <CheckFields
           name="failed"
-          legend="Which of them"
-          options={[{ value: 'only', text: 'Only what was not delivered' }]}
+          legend="Events"
+          options={[{ value: 'only', text: 'Only events that were not delivered' }]}
           ticked={['only']}
           problems={problems}
         />
@@ -118,13 +119,13 @@ export const RotateCard = ({ path, newForm, problems, endpoint }: EndpointForms)
     <Form
       action={`${path}/rotate-secret`}
       token={newForm(`${path}/rotate-secret`)}
-      submit="Make a new secret"
+      submit="Create a new secret"
       problems={only(problems, ['overlap'])}
     >
       <Version endpoint={endpoint} />
       <SelectField
         name="overlap"
-        label="The old one signs as well for"
+        label="The old secret also signs for"
         value="24"
         options={OVERLAPS.map(({ value, text }) => ({ value, text }))}
         problems={problems}
@@ -136,7 +137,7 @@ export const RotateCard = ({ path, newForm, problems, endpoint }: EndpointForms)
 export const DangerCard = ({ path, newForm, endpoint }: EndpointForms) => {
   const turn = endpoint.status === 'ENABLED' ? 'disable' : 'enable';
   return (
-    <Card title="Turn off or delete">
+    <Card title="Disable or delete">
       <div class="forms">
         <Form
           action={`${path}/${turn}`}
@@ -148,7 +149,7 @@ export const DangerCard = ({ path, newForm, endpoint }: EndpointForms) => {
         <Form
           action={`${path}/delete`}
           token={newForm(`${path}/delete`)}
-          submit="Delete for good"
+          submit="Delete"
           isDangerous
         >
           <Version endpoint={endpoint} />

@@ -27,10 +27,10 @@ export const HealthFigures = ({ endpoint, health, times }: EndpointDetail & Told
   return (
     <Figures
       figures={[
-        { name: 'Deliveries that wait', value: counted },
+        { name: 'Waiting deliveries', value: counted },
         { name: `Last success (${times.zone})`, value: moment(lastSuccessAt) },
         {
-          name: 'How late first attempts are',
+          name: 'Delay of first attempts',
           value: medianDelayMs === null ? 'none yet' : durationWord(medianDelayMs),
         },
         {
@@ -83,7 +83,7 @@ export const DeliveriesCard = (
       </Filters>
       <LiveRegion id="deliveries" everyMs={5_000} says="The deliveries have changed.">
         {deliveries.items.length === 0 ? (
-          <p class="nothing">Nothing was sent here yet, or nothing of that status.</p>
+          <p class="nothing">No delivery matches this status.</p>
         ) : (
           <Table
             label="Deliveries"
@@ -108,7 +108,7 @@ export const ReplaysCard = ({ replays, times }: EndpointDetail & Told) =>
         keyOf={({ id }) => id}
         columns={[
           {
-            title: `Asked for (${times.zone})`,
+            title: `Requested (${times.zone})`,
             cell: ({ createdAt }: WebhookReplayRow) => times.moment(createdAt),
           },
           {

@@ -11,15 +11,15 @@ export const ENDPOINT_RULES = {
   url: { what: 'the URL that events are sent to', lengthMax: 2_048 },
   description: {
     ...{ what: 'a description', lengthMax: 200, isOptional: true },
-    check: (text) => (CONTROL.test(text) ? 'Enter a description of one line.' : null),
+    check: (text) => (CONTROL.test(text) ? 'Enter a description on one line.' : null),
   },
   types: {
     ...{ what: 'the events to send', lengthMax: 60, isList: true },
-    check: (text) => (isSubscription(text) ? null : 'Choose among the events that there are.'),
+    check: (text) => (isSubscription(text) ? null : 'Choose events from the list.'),
   },
   options: {
     ...{ what: 'options', lengthMax: 20, isOptional: true, isList: true },
-    check: (text) => (['thin', 'asymmetric'].includes(text) ? null : 'There is no such option.'),
+    check: (text) => (['thin', 'asymmetric'].includes(text) ? null : 'This option does not exist.'),
   },
 } as const satisfies FormRules;
 
@@ -28,8 +28,8 @@ export type EndpointValues = FormValues<typeof ENDPOINT_RULES>;
 export const NEW_ENDPOINT: EndpointValues = { url: '', description: '', types: ['*'], options: [] };
 
 const OPTIONS = [
-  { value: 'thin', text: 'Send ids only, no data' },
-  { value: 'asymmetric', text: 'Sign with an Ed25519 key pair as well' },
+  { value: 'thin', text: 'Send only IDs, no data' },
+  { value: 'asymmetric', text: 'Also sign with an Ed25519 key pair' },
 ];
 
 const textOf = (type: string): string => (type === '*' ? 'Everything (*)' : type);
@@ -67,7 +67,7 @@ export const EndpointForm = (props: {
       <CheckFields
         name="types"
         legend="Events to send"
-        hint="A family such as payment.* has later types of it in it."
+        hint="A family such as payment.* includes event types that are added later."
         options={SUBSCRIPTIONS.map((value) => ({ value, text: textOf(value) }))}
         ticked={values.types}
         problems={problems}

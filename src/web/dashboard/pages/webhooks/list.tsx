@@ -34,7 +34,7 @@ export function registerWebhooks(app: WebApp, { db, apiUrl }: DashboardDeps): vo
       ...{ title: 'Webhooks', environment, current: path },
       body: (
         <>
-          <PageHead title="Webhooks" about="Where events are sent. At most 16 endpoints.">
+          <PageHead title="Webhooks" about="URLs that receive events. At most 16 endpoints.">
             {mayAdd ? (
               <a class="button" href={`${path}/new`}>
                 Add an endpoint
@@ -47,8 +47,7 @@ export function registerWebhooks(app: WebApp, { db, apiUrl }: DashboardDeps): vo
               {...(mayAdd ? { action: { href: `${path}/new`, text: 'Add an endpoint' } } : {})}
               command={curlOf(apiUrl)}
             >
-              Payments tell what happens to them by themselves: give a URL, and every event is
-              posted to it, signed.
+              Add a URL to receive a signed event for every change of a payment.
             </EmptyState>
           ) : (
             <div class="card card-flush">

@@ -1,6 +1,7 @@
 import type { Environment } from '../../../../domain/scope.ts';
 import { readForm } from '../../../kit/forms/read-form.ts';
 import type { FieldProblem, FormRules } from '../../../kit/forms/form-rules.ts';
+import { refusalText } from '../../../kit/refusal-text.ts';
 import type { SentForm } from '../../../kit/web-deps.ts';
 import { findUrlProblem } from '../../../../modules/webhooks/find-url-problem.ts';
 import { urlPolicyFor } from '../../../../modules/webhooks/url-rules.ts';
@@ -20,8 +21,7 @@ export async function readEndpointForm<Rules extends FormRules & { url: object }
   const policy = urlPolicyFor(environment, deps.webhookAllowLoopbackInTest);
   const problem = await findUrlProblem(url, policy);
   if (problem === null) return { values, problems };
-  const message = problem.details[0]?.message ?? problem.message;
-  const wrong: FieldProblem = { field: 'url', message };
+  const wrong: FieldProblem = { field: 'url', message: refusalText(problem) };
   return { values, problems: [wrong, ...problems] };
 }
 

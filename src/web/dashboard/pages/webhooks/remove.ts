@@ -30,7 +30,7 @@ export function registerRemoveWebhook(app: WebApp, deps: DashboardDeps): void {
       if (problems.length > 0) {
         return sendEndpoint(deps, request, reply.code(422), place, problems);
       }
-      const words = `Delete the ${environment} webhook endpoint at ${hostOf(url)} for good`;
+      const words = `Delete the ${environment} webhook endpoint at ${hostOf(url)} permanently`;
       if (!(await proveAct(request, reply, words))) return reply;
       const act = actOf(clock, request, place, {
         ...{ action: 'webhook_endpoint.delete', subject: id },

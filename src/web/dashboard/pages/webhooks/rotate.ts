@@ -48,11 +48,11 @@ export function registerRotateSecret(app: WebApp, deps: DashboardDeps): void {
         const ends = times.moment(new Date(made.previousSecretExpiresAt));
         const about =
           values.overlap === '0'
-            ? 'The old secret signs no more.'
-            : `The old secret signs as well until ${ends} (${times.zone}).`;
+            ? 'The old secret no longer signs.'
+            : `The old secret also signs until ${ends} (${times.zone}).`;
         const { secret } = made;
         return await sendSecretPage(request, reply, place, {
-          ...{ id, secret, about, title: 'There is a new secret' },
+          ...{ id, secret, about, title: 'New secret' },
         });
       } catch (error) {
         if (!(error instanceof StaleEndpoint)) throw error;

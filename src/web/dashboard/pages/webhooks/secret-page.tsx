@@ -29,7 +29,7 @@ export function sendSecretPage(
           about={made.about}
         />
         <Card title="Signing secret">
-          <p>Copy it now: it is shown this once and nowhere again.</p>
+          <p>Copy the secret now. It is shown only once.</p>
           <CodeBlock id="secret" text={made.secret} />
           <p>
             <a href={`${list}/${made.id}`}>Go to the endpoint</a>

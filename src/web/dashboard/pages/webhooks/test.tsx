@@ -21,7 +21,7 @@ import { requireEndpoint } from './require-endpoint.ts';
 
 const RULES = { type: { what: 'an event', ...oneOf(EVENT_TYPES), lengthMax: 60 } } as const;
 
-const TITLE = 'What came of the test';
+const TITLE = 'Result of the test';
 
 /** POST /{env}/webhooks/{id}/test: sends one webhook now, and shows the answer. */
 export function registerTestWebhook(app: WebApp, deps: DashboardDeps): void {

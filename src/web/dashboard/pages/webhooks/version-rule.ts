@@ -11,7 +11,7 @@ import type { Place } from '../../environment.tsx';
 export const VERSION_RULE = {
   what: 'a version',
   lengthMax: 10,
-  check: (text: string) => (/^[1-9][0-9]{0,9}$/.test(text) ? null : 'This is no version.'),
+  check: (text: string) => (/^[1-9][0-9]{0,9}$/.test(text) ? null : 'This is not a version.'),
 } as const;
 
 /** The endpoint has another version by now than the page that the form came from. */
@@ -70,6 +70,7 @@ function whatChanged({ data }: EndpointEvent, before: EndpointEvent | undefined)
 /** 409 for a form without fields to fill in. */
 export async function refuseStale(...about: Parameters<typeof changesSince>): Promise<never> {
   const changes = (await changesSince(...about)).join(' ');
-  const text = `${changes} Nothing was done now. Open the endpoint again and decide anew.`.trim();
+  const text =
+    `${changes} Nothing was changed now. Open the endpoint again, and repeat the change if you still need it.`.trim();
   throw new PageRefusal(409, 'The endpoint has changed', text);
 }

@@ -75,7 +75,7 @@ describe('npm run verify', () => {
 
   it('says of chains that no file names that they were not looked at', async () => {
     const { code, out } = await runVerify('--database-url', await cluster.copy(), '--chain');
-    expect(out).toMatch(/^I19 .* SKIPPED: needs NETWORKS_FILE or LIVE_NETWORKS_FILE$/m);
+    expect(out).toMatch(/^I19 .* SKIPPED: needs TEST_NETWORKS_FILE or LIVE_NETWORKS_FILE$/m);
     expect(code).toBe(0);
   });
 

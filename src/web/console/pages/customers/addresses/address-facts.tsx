@@ -1,9 +1,10 @@
 import type { AddressToDecide } from '../../../../../db/customers/address-decision-store.ts';
 import { Facts } from '../../../../kit/parts/facts.tsx';
 import type { TimeText } from '../../../../kit/time-text.ts';
+import { CustomerLink } from '../../../parts/customer-link.tsx';
 import { widthOf } from './address-steps.ts';
 
-/** All that an operator needs to decide about an address. */
+/** Everything that an operator needs to decide an address. */
 export const AddressFacts = (props: {
   readonly address: AddressToDecide;
   readonly times: TimeText;
@@ -12,17 +13,17 @@ export const AddressFacts = (props: {
   return (
     <Facts
       facts={[
-        ['Address', <code>{address.range}</code>],
-        ['Width', widthOf(address.range)],
-        ['Label', address.label === '' ? 'none' : address.label],
-        ['Customer', `${address.customerName} (${address.customerId})`],
+        ['Range', <code>{address.range}</code>],
+        ['Size', widthOf(address.range)],
+        ['Label', address.label === '' ? 'None' : address.label],
+        ['Customer', <CustomerLink id={address.customerId} name={address.customerName} />],
         [
           'Key',
           `${address.keyName} …${address.keyLast4} (${address.apiKeyId}), ${address.environment}`,
         ],
-        ['May do', address.keyScopes.includes('*') ? 'Everything' : address.keyScopes.join(', ')],
+        ['Permissions', address.keyScopes.includes('*') ? 'All' : address.keyScopes.join(', ')],
         [
-          'Asked for',
+          'Requested',
           `${times.moment(address.createdAt)} by ${address.requestedBy ?? 'not recorded'}`,
         ],
         ...(address.proposedBy === null

@@ -2,21 +2,22 @@ import type { AddressToDecide } from '../../../../../db/customers/address-decisi
 import type { Tone } from '../../../../kit/parts/chip.tsx';
 
 /** Where an address stands between two operators. */
-export function stepOf({ status, approvalId, proposedBy }: AddressToDecide): {
+export function stateOf({ status, approvalId, proposedBy }: AddressToDecide): {
   readonly tone: Tone;
   readonly text: string;
 } {
   if (status === 'APPROVED') return { tone: 'ok', text: 'Approved' };
   if (status === 'REJECTED') return { tone: 'bad', text: 'Declined' };
   if (status === 'REMOVED') return { tone: 'none', text: 'Removed' };
-  if (approvalId === null || proposedBy === null) return { tone: 'wait', text: 'Waits for one' };
-  return { tone: 'moving', text: 'Waits for a second one' };
+  if (approvalId === null || proposedBy === null)
+    return { tone: 'wait', text: 'Needs two operators' };
+  return { tone: 'moving', text: 'Needs a second operator' };
 }
 
-/** Approving is done where all approvals are. */
+/** Approving takes place on the page of the proposal. */
 export type AddressActName = 'propose' | 'decline';
 
-/** What an operator may do about it here; what was proposed is approved under Approvals. */
+/** What an operator can do about it here. A proposal is approved on its own page. */
 export function actsOf(address: AddressToDecide): readonly AddressActName[] {
   if (address.status !== 'PENDING') return [];
   return address.approvalId === null ? ['propose', 'decline'] : ['decline'];

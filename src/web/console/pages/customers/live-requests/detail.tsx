@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { openCompany } from '../../../../../modules/customers/live/company.ts';
-import { OPERATOR_RIGHTS } from '../../../../../domain/customers/access/operator-rights.ts';
 import type { Operator } from '../../../../../domain/customers/access/person.ts';
 import { Card } from '../../../../kit/parts/card.tsx';
 import { Chip, type Tone } from '../../../../kit/parts/chip.tsx';
@@ -16,7 +15,10 @@ import {
   PROPOSE_LIVE_ACCESS,
   WITHDRAW_LIVE_ACCESS,
 } from '../../../../../modules/operations/acts/live-access-acts.ts';
-import { hrefOf } from '../../../acts/act-href.ts';
+import { CustomerLink } from '../../../parts/customer-link.tsx';
+import { Lead } from '../../../parts/lead.tsx';
+import { stepOf, WhatToDo } from '../../../parts/what-to-do.tsx';
+import { durationWords } from '../../../../kit/duration-words.ts';
 import {
   findLiveRequestShown,
   type LiveRequestShown,
@@ -26,7 +28,7 @@ import { ProposalsCard } from './proposals-card.tsx';
 
 const PARAMS = Type.Object({ id: Type.String() });
 
-/** GET /requests/live/{id}: what a customer asks on, and what can be done. */
+/** GET /requests/live/{id}: a request for live access, where it stands, and what to do. */
 export function registerLiveRequest(app: WebApp, deps: ConsoleDeps): void {
   const { db, vault, clock } = deps;
   const config = { right: 'see' } as const;
@@ -43,16 +45,16 @@ export function registerLiveRequest(app: WebApp, deps: ConsoleDeps): void {
         <>
           <PageHead
             title={shown.request.customerName}
-            about="Asks for live access."
             trail={{ href: '/requests/live', text: 'Live access', here: id }}
           >
             <Chip tone={tone} text={state} />
           </PageHead>
-          <Card title="What it asks on">
+          <Lead sentences={sentencesOf(shown, clock.now())} />
+          <WhatToDo operator={operator} {...stepsFor(shown, operator, clock.now())} />
+          <Card title="Details">
             <Facts facts={[...companyFacts(shown, vault), ...requestFacts(shown, time)]} />
           </Card>
           <ProposalsCard approvals={shown.approvals} time={time} now={clock.now()} />
-          <Acts shown={shown} operator={operator} now={clock.now()} />
         </>
       ),
     });
@@ -60,14 +62,14 @@ export function registerLiveRequest(app: WebApp, deps: ConsoleDeps): void {
 }
 
 function stateOf({ request, isLive, isOutdated }: LiveRequestShown): readonly [Tone, string] {
-  if (isOutdated) return ['wait', 'Outdated: the customer asks anew'];
-  if (request.decision === null) return ['moving', 'Waits'];
+  if (isOutdated) return ['wait', 'Outdated'];
+  if (request.decision === null) return ['moving', 'Needs a decision'];
   if (request.withdrawnAt !== null) return ['bad', 'Withdrawn'];
   if (request.decision === 'APPROVED') return isLive ? ['ok', 'Live'] : ['none', 'Approved'];
   return request.decision === 'DECLINED' ? ['bad', 'Declined'] : ['none', 'Outdated'];
 }
 
-/** As it is now: names of people are left out. */
+/** The company as it is now, without names of people. */
 function companyFacts({ company, check }: LiveRequestShown, vault: ConsoleDeps['vault']) {
   if (company === null) return [];
   const { business, address } = openCompany(vault, company);
@@ -77,58 +79,71 @@ function companyFacts({ company, check }: LiveRequestShown, vault: ConsoleDeps['
       'Registration',
       `${business.registrationNumber ?? ''} (${business.incorporationCountry ?? ''})`,
     ],
-    ['Seat', `${address.city}, ${address.country}`],
+    ['Registered office', `${address.city}, ${address.country}`],
     ['Company', <code>{company.id}</code>],
-    ['Check', check === null ? 'none' : `${check.id}: ${check.status}`],
+    ['Check', check === null ? 'None' : `${check.id}: ${check.status}`],
   ] as const;
 }
 
 const requestFacts = ({ request, terms }: LiveRequestShown, time: TimeText) => [
-  ['Customer', <a href={`/customers/${request.customerId}`}>{request.customerId}</a>] as const,
-  ['Asked', `${time.moment(request.requestedAt)} by ${request.requestedBy}`] as const,
+  ['Customer', <CustomerLink id={request.customerId} name={request.customerName} />] as const,
+  ['Requested', `${time.moment(request.requestedAt)} by ${request.requestedBy}`] as const,
   [
     'Terms',
-    `version ${String(request.termsVersion)}; in force ${String(terms?.version ?? 0)}`,
+    `Version ${String(request.termsVersion)} accepted, version ${String(terms?.version ?? 0)} current`,
   ] as const,
   ...(request.decisionReason === null ? [] : [['Reason', request.decisionReason] as const]),
   ...(request.withdrawalReason === null
     ? []
-    : [['Withdrawn because', request.withdrawalReason] as const]),
+    : [['Reason of withdrawal', request.withdrawalReason] as const]),
 ];
 
-const Acts = (props: {
-  readonly shown: LiveRequestShown;
-  readonly operator: Operator;
-  readonly now: Date;
-}) => {
-  const by = { operator: props.operator.id, now: props.now, mayRepeat: false };
-  const { request, isLive } = props.shown;
-  const roles: readonly string[] = OPERATOR_RIGHTS['decide-live-access'].roles;
-  const acts = [
-    ...[PROPOSE_LIVE_ACCESS, DECLINE_LIVE_ACCESS]
-      .filter((act) => act.refusal?.(props.shown, by) === null)
-      .map((act) => ({ title: act.title, href: hrefOf(act, request.id) })),
-    ...(isLive
-      ? [
-          {
-            title: WITHDRAW_LIVE_ACCESS.title,
-            href: hrefOf(WITHDRAW_LIVE_ACCESS, request.customerId),
-          },
-        ]
-      : []),
-  ];
-  if (!roles.includes(props.operator.role) || acts.length === 0) return null;
-  return (
-    <Card title="What can be done">
-      <ul class="acts">
-        {acts.map(({ title, href }) => (
-          <li key={href}>
-            <a class="button button-plain" href={href}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-};
+const CHECK =
+  'First check the company: its registration, its owners, and the terms it accepted. Do not propose it while the check is open.';
+
+function stepsFor(shown: LiveRequestShown, operator: Operator, now: Date) {
+  const by = { operator: operator.id, now, mayRepeat: false };
+  const { request, isLive } = shown;
+  const isOffered = (act: typeof PROPOSE_LIVE_ACCESS): boolean => act.refusal?.(shown, by) === null;
+  return {
+    recommended: isOffered(PROPOSE_LIVE_ACCESS)
+      ? stepOf(PROPOSE_LIVE_ACCESS, request.id, CHECK)
+      : null,
+    others: [
+      ...(isOffered(DECLINE_LIVE_ACCESS) ? [stepOf(DECLINE_LIVE_ACCESS, request.id)] : []),
+      ...(isLive ? [stepOf(WITHDRAW_LIVE_ACCESS, request.customerId)] : []),
+    ],
+  };
+}
+
+/** Where it stands, and whom it waits for. */
+function sentencesOf(
+  { request, isLive, isOutdated, approvals }: LiveRequestShown,
+  now: Date,
+): readonly string[] {
+  const { customerName, decision } = request;
+  if (isOutdated || decision === 'OUTDATED') {
+    return [
+      'This request is outdated: the company or the terms changed since.',
+      `${customerName} has to send a new request.`,
+    ];
+  }
+  if (decision === null) {
+    const waited = durationWords(now.getTime() - request.requestedAt.getTime());
+    return [
+      `${customerName} requested live access ${waited} ago. It cannot move real money yet.`,
+      approvals.length === 0
+        ? 'It waits for two operators: one proposes it, another one approves it.'
+        : 'The proposals below show what operators have decided so far.',
+    ];
+  }
+  if (request.withdrawnAt !== null) return ['Live access was withdrawn. Live keys are refused.'];
+  if (decision === 'APPROVED') {
+    return [
+      isLive
+        ? `Two operators approved this request. ${customerName} can move real money.`
+        : 'Two operators approved this request.',
+    ];
+  }
+  return ['An operator declined this request. The customer can send a new one.'];
+}

@@ -2,6 +2,8 @@ import {
   listWaitingLiveRequests,
   type LiveRequestRow,
 } from '../../../../../db/customers/live-request-store.ts';
+import { readWaiting } from '../../../../../db/operations/waiting-store.ts';
+import { waitingSentence } from '../../../words/waiting-words.ts';
 import { Card } from '../../../../kit/parts/card.tsx';
 import { EmptyState } from '../../../../kit/parts/empty-state.tsx';
 import { PageHead } from '../../../../kit/parts/page-head.tsx';
@@ -15,19 +17,24 @@ import { sendConsolePage } from '../../../parts/console-page.tsx';
 /** A customer has at most one that waits; the oldest come first. */
 const ROWS_MAX = 100;
 
-/** GET /requests/live: who waits for live access. */
-export function registerLiveRequests(app: WebApp, { db }: ConsoleDeps): void {
+/** GET /requests/live: requests for live access that need a decision. */
+export function registerLiveRequests(app: WebApp, { db, clock }: ConsoleDeps): void {
   app.get('/requests/live', { config: { right: 'see' } }, async (request, reply) => {
-    const rows = await db.system((tx) => listWaitingLiveRequests(tx, ROWS_MAX));
+    const now = clock.now();
+    const { rows, counted } = await db.system(async (tx) => ({
+      rows: await listWaitingLiveRequests(tx, ROWS_MAX),
+      counted: await readWaiting(tx, now, ['LIVE_REQUEST']),
+    }));
+    const about = counted.map((row) => waitingSentence(row, now)).join(' ');
     const time = timeText(operatorOf(request).timeZone);
     return sendConsolePage(request, reply, {
-      ...{ title: 'Live access', current: '/requests' },
+      ...{ title: 'Requests for live access', current: '/requests' },
       body: (
         <>
-          <PageHead title="Live access" about="Requests that wait, the oldest first." />
+          <PageHead title="Requests for live access" about={about} />
           {rows.length === 0 ? (
-            <EmptyState title="No request waits">
-              Customers ask on their page “Going live”, once their company is checked.
+            <EmptyState title="No request needs a decision">
+              Customers request live access on the page “Going live” of the dashboard.
             </EmptyState>
           ) : (
             <Card title="Waiting" isFlush>
@@ -54,7 +61,7 @@ export const LiveRequestTable = ({
     hrefOf={({ id }) => `/requests/live/${id}`}
     columns={[
       { title: 'Customer', cell: ({ customerName }) => customerName },
-      { title: 'Asked', cell: ({ requestedAt }) => time.moment(requestedAt) },
+      { title: 'Requested', cell: ({ requestedAt }) => time.moment(requestedAt) },
       { title: 'Request', cell: ({ id }) => <code>{id}</code>, isMuted: true },
     ]}
   />

@@ -6,19 +6,19 @@ import { LiveRequestTable } from './list.tsx';
 
 const SHOWN = 10;
 
-/** The oldest requests for live access that wait; all of them stand on a page of their own. */
+/** The oldest requests for live access that wait. Their own page shows all of them. */
 export const liveRequestsSection: RequestSection = async (tx, { operator }) => {
   const rows = await listWaitingLiveRequests(tx, SHOWN + 1);
   return (
     <Card title="Live access" isFlush>
       {rows.length === 0 ? (
-        <p class="nothing">No request waits.</p>
+        <p class="nothing">No request needs a decision.</p>
       ) : (
         <LiveRequestTable rows={rows.slice(0, SHOWN)} time={timeText(operator.timeZone)} />
       )}
       {rows.length > SHOWN ? (
         <p class="more">
-          <a href="/requests/live">All requests for live access</a>
+          <a href="/requests/live">Show all requests for live access</a>
         </p>
       ) : null}
     </Card>

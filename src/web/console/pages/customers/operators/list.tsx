@@ -36,7 +36,8 @@ export function registerOperators(app: WebApp, { db, vault }: ConsoleDeps): void
             title="Operators"
             about={
               <>
-                Added on a server: <code>npm run ops -- operators add</code>
+                To add an operator, run this command on a server:{' '}
+                <code>npm run ops -- operators add</code>
               </>
             }
           />
@@ -50,12 +51,12 @@ export function registerOperators(app: WebApp, { db, vault }: ConsoleDeps): void
                   title: 'Name',
                   cell: ({ id, name }) => vault.open(name, personNameRow(id)).toString(),
                 },
-                { title: 'Role', cell: ({ role }) => role.toLowerCase() },
+                { title: 'Role', cell: ({ role }) => roleWords(role) },
                 {
                   title: 'Status',
                   cell: ({ status, confirmedAt }) => <Chip {...chipOf({ status, confirmedAt })} />,
                 },
-                { title: 'Id', cell: ({ id }) => <code>{id}</code> },
+                { title: 'ID', cell: ({ id }) => <code>{id}</code> },
                 { title: 'Passkeys', cell: ({ id }) => String(passkeys.get(id) ?? 0) },
                 { title: 'Since (UTC)', isMuted: true, cell: ({ createdAt }) => moment(createdAt) },
                 ...(mayDisable
@@ -81,7 +82,7 @@ export function registerOperators(app: WebApp, { db, vault }: ConsoleDeps): void
                 ...(mayPropose
                   ? [
                       {
-                        title: 'Lost',
+                        title: 'Recovery',
                         cell: ({ id, status }: OperatorRow) =>
                           status === 'ACTIVE' && id !== self && passkeys.has(id) ? (
                             <a href={`/operators/${id}/lost-passkeys`}>Lost passkeys</a>
@@ -101,8 +102,10 @@ export function registerOperators(app: WebApp, { db, vault }: ConsoleDeps): void
 }
 
 function chipOf({ status, confirmedAt }: Pick<OperatorRow, 'status' | 'confirmedAt'>) {
-  if (status !== 'ACTIVE') return { tone: 'none', text: 'disabled' } as const;
+  if (status !== 'ACTIVE') return { tone: 'none', text: 'Disabled' } as const;
   return confirmedAt === null
-    ? ({ tone: 'wait', text: 'not confirmed' } as const)
-    : ({ tone: 'ok', text: 'active' } as const);
+    ? ({ tone: 'wait', text: 'Not confirmed' } as const)
+    : ({ tone: 'ok', text: 'Active' } as const);
 }
+
+const roleWords = (role: string): string => `${role.charAt(0)}${role.slice(1).toLowerCase()}`;

@@ -12,6 +12,7 @@ import { Filters } from '../../../../kit/parts/filters.tsx';
 import { Table, type Column } from '../../../../kit/parts/table.tsx';
 import { noSuchPage } from '../../../../kit/page-refusal.ts';
 import { momentIn } from '../../../../kit/moment-in.ts';
+import { waitingSentence } from '../../../words/waiting-words.ts';
 import { mayReadRequests, REQUEST_CHIPS } from './request-words.ts';
 import type { RequestSection, SectionInput } from './section.ts';
 
@@ -25,7 +26,7 @@ const STATUS_OPTIONS = [
   { value: 'ALL', text: 'All' },
 ];
 
-/** Who asks for an account. Whom it is from stands on the request's own page. */
+/** Requests for an account. The page of each request shows who sent it. */
 export const accessRequestsSection: RequestSection = async (tx, input) => {
   const asked = input.query['access'];
   const chosen = STATUS_OPTIONS.find(({ value }) => value === asked)?.value ?? 'WAITING';
@@ -34,12 +35,19 @@ export const accessRequestsSection: RequestSection = async (tx, input) => {
   const page = await listAccessRequests(tx, { status }, { limit: PAGE, before });
   return (
     <Card title="Access requests" isFlush>
+      {input.waiting.map((row) => (
+        <p key={row.kind} class="more">
+          {waitingSentence(row, input.deps.clock.now())}
+        </p>
+      ))}
       <Filters action="/requests">
         <SelectField name="access" label="Status" value={chosen} options={STATUS_OPTIONS} />
       </Filters>
       {page.items.length === 0 ? (
-        <EmptyState title={status === 'WAITING' ? 'No request waits' : 'There is none'}>
-          People ask on the dashboard, at /request-access.
+        <EmptyState
+          title={status === 'WAITING' ? 'No access request is waiting' : 'No access requests'}
+        >
+          Applicants use the form /request-access on the dashboard.
         </EmptyState>
       ) : (
         <Table

@@ -18,13 +18,13 @@ export function DecisionForms({ requestId, newForm }: FormsProps) {
     <div class="columns">
       <Card title="Approve">
         <p class="muted">
-          Makes the customer with test funds, and sends its first owner a link. Live access is a
-          decision of its own.
+          Approving creates the customer with test funds and emails its first owner a link. Live
+          access is a separate decision. Do not approve a company that you could not verify.
         </p>
         <Form action={approve} token={newForm(approve)} submit="Approve the request" />
       </Card>
       <Card title="Decline">
-        <p class="muted">They are told that it was declined, and not why.</p>
+        <p class="muted">The applicant learns that the request was declined, but not why.</p>
         <Form action={decline} token={newForm(decline)} submit="Decline the request" isDangerous>
           <SelectField
             name="reason"
@@ -43,7 +43,7 @@ export function InviteOwnerForm({ requestId, newForm }: FormsProps) {
   const path = `/requests/${requestId}/invite`;
   return (
     <Card title="Invitation">
-      <p class="muted">The first owner has not used the link. A new one ends the last.</p>
+      <p class="muted">The first owner has not used the link. A new link replaces the old one.</p>
       <Form action={path} token={newForm(path)} submit="Send a new link" />
     </Card>
   );

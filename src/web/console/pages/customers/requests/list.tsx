@@ -3,6 +3,8 @@ import { operatorOf } from '../../../../kit/person.ts';
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../../../console-deps.ts';
 import { sendConsolePage } from '../../../parts/console-page.tsx';
+import { readWaiting } from '../../../../../db/operations/waiting-store.ts';
+import { AllSections } from '../../../parts/all-sections.tsx';
 import { addressesSection } from '../addresses/section.tsx';
 import { liveRequestsSection } from '../live-requests/section.tsx';
 import { accessRequestsSection } from './access-requests-section.tsx';
@@ -21,16 +23,26 @@ export function registerRequests(app: WebApp, deps: ConsoleDeps): void {
     const operator = operatorOf(request);
     const query = textsOf(request.query);
     const sections = await deps.db.system(async (tx) => {
+      const isAccessAlone = query['show'] === 'access';
+      const waiting = isAccessAlone
+        ? await readWaiting(tx, deps.clock.now(), ['ACCESS_REQUEST'])
+        : [];
       const made = [];
-      for (const section of SECTIONS) made.push(await section(tx, { deps, operator, query }));
+      for (const section of isAccessAlone ? [accessRequestsSection] : SECTIONS) {
+        made.push(await section(tx, { deps, operator, query, waiting }));
+      }
       return made;
     });
     return sendConsolePage(request, reply, {
       ...{ title: 'Requests', current: '/requests' },
       body: (
         <>
-          <PageHead title="Requests" about="Who asks for what, and waits for a decision." />
+          <PageHead
+            title="Requests"
+            about="Requests of applicants and customers that need a decision."
+          />
           {sections}
+          <AllSections href="/requests" show={query['show']} />
         </>
       ),
     });

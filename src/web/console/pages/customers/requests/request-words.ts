@@ -13,12 +13,12 @@ export const REQUEST_CHIPS: Readonly<Record<AccessRequestStatus, { tone: Tone; t
 
 export const REASON_TEXTS: Readonly<Record<DeclineReason, string>> = {
   NOT_SERVED: 'We do not serve this country or business',
-  NOT_PLAUSIBLE: 'What was told is not plausible',
-  DUPLICATE: 'There is another request or an account already',
+  NOT_PLAUSIBLE: 'The information is not plausible',
+  DUPLICATE: 'Another request or account exists',
   ABUSE: 'Spam or abuse',
   OTHER: 'Another reason',
 };
 
-/** May this operator decide about requests, and so read what they tell? */
+/** Whether this operator may decide requests, and so may read them. */
 export const mayReadRequests = ({ role }: Operator): boolean =>
   (rolesWith('console', 'decide-requests') ?? []).includes(role);

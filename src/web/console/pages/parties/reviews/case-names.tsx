@@ -19,11 +19,11 @@ export const CaseNames = ({
     <>
       <PageHead
         title="Names of a case"
-        about="Shown this once. The look is in the audit log."
+        about="These names are shown once. The audit log says that you saw them."
         trail={{ href: `/reviews/${id}`, text: 'Case', here: id }}
       />
       {rows.length === 0 ? (
-        <EmptyState title="Nothing is kept">The end-user was erased.</EmptyState>
+        <EmptyState title="No names">The end-user’s data was erased.</EmptyState>
       ) : (
         <div class="card card-flush">
           <Table
@@ -32,7 +32,7 @@ export const CaseNames = ({
             keyOf={({ subject, hit }) => `${subject.reference} ${hit?.entryId ?? ''}`}
             columns={[
               { title: 'Name', cell: ({ subject }) => subject.names.join(' / ') },
-              { title: 'Born', cell: ({ subject }) => subject.dateOfBirth ?? '–' },
+              { title: 'Date of birth', cell: ({ subject }) => subject.dateOfBirth ?? '–' },
               { title: 'Country', cell: ({ subject }) => subject.country ?? '–' },
               { title: 'Listed as', cell: ({ hit }) => hit?.name ?? '–' },
               { title: 'Entry', cell: ({ hit }) => hit?.entryId ?? '–' },

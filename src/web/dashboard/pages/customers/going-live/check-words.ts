@@ -15,11 +15,11 @@ export function checkWords(
   { isApproved, isOutdated }: { readonly isApproved: boolean; readonly isOutdated: boolean },
 ): Words {
   if (check === null) {
-    return { tone: 'none', state: 'Not started', about: 'It takes the company’s data.' };
+    return { tone: 'none', state: 'Not started', about: 'It needs the company’s data.' };
   }
   const reasons = check.reasons.map(({ message }) => message).join(' ');
   if (isOutdated) {
-    return { tone: 'wait', state: 'To be done again', about: 'The company’s data has changed.' };
+    return { tone: 'wait', state: 'Do it again', about: 'The company’s data has changed.' };
   }
   const [tone, state, about] = wordsOf(check.status, isApproved);
   return { tone, state, about: reasons === '' ? about : `${about} ${reasons}` };
@@ -29,21 +29,21 @@ function wordsOf(status: KycStatus, isApproved: boolean): readonly [Tone, string
   switch (status) {
     case 'NOT_STARTED':
     case 'PENDING':
-      return ['wait', 'Waits for you', 'It is done on a page of its own.'];
+      return ['wait', 'Needs your action', 'Complete the check on its own page.'];
     case 'IN_REVIEW':
-      return ['moving', 'In review', 'The provider decides; there may be more to be said there.'];
+      return ['moving', 'In review', 'The provider is reviewing the check and may ask for more.'];
     case 'RESUBMISSION_REQUIRED':
-      return ['wait', 'Asks for more', 'Something is missing or cannot be read.'];
+      return ['wait', 'Needs more', 'Something is missing or cannot be read.'];
     case 'APPROVED':
       return isApproved
-        ? ['ok', 'Approved', 'The company is who it says it is.']
-        : ['wait', 'Run out', 'It is to be done again.'];
+        ? ['ok', 'Approved', 'The company is verified.']
+        : ['wait', 'Expired', 'Start the check again.'];
     case 'REJECTED':
-      return ['bad', 'Rejected', 'It can be started again.'];
+      return ['bad', 'Rejected', 'You can start the check again.'];
     case 'EXPIRED':
-      return ['wait', 'Run out', 'It is to be done again.'];
+      return ['wait', 'Expired', 'Start the check again.'];
     case 'REVOKED':
-      return ['bad', 'Revoked', 'It can be started again.'];
+      return ['bad', 'Revoked', 'You can start the check again.'];
     default:
       return assertNever(status);
   }

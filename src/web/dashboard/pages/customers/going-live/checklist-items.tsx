@@ -28,7 +28,7 @@ export const ownerItem = ({ standing }: Shown): ChecklistItem => ({
   ...(standing.hasVerifiedOwner
     ? { tone: 'ok', state: 'Done' }
     : { tone: 'wait', state: 'Missing' }),
-  about: 'A user with the role owner, whose e-mail address is verified.',
+  about: 'A user with the role owner and a verified email address.',
 });
 
 export function companyItem(
@@ -37,10 +37,11 @@ export function companyItem(
 ): ChecklistItem {
   const mayWrite = may(user, 'write-company');
   const link = (text: string) =>
-    mayWrite ? <a href="/going-live/company">{text}</a> : 'An owner does this.';
+    mayWrite ? <a href="/going-live/company">{text}</a> : 'An owner has to do this.';
   if (company === null) {
-    const about = 'Name, number and address as the register has them, and who stands for it.';
-    const action = link('Say which company you are');
+    const about =
+      'Name, number, and address as the register shows them, and the people who represent it.';
+    const action = link('Enter the company’s data');
     return { title: 'Company data', tone: 'wait', state: 'Missing', about, action };
   }
   const data = openCompany(vault, company);
@@ -52,7 +53,7 @@ export function companyItem(
       `${business.registrationNumber ?? ''} (${business.incorporationCountry ?? ''})`,
     ],
     ['Address', `${address.city}, ${address.country}`],
-    ['Stands for it', maskPerson(data) ?? ''],
+    ['Represented by', maskPerson(data) ?? ''],
   ] as const;
   const about = <Facts facts={facts} />;
   return { title: 'Company data', tone: 'ok', state: 'Done', about, action: link('Change') };
@@ -67,17 +68,17 @@ export function checkItem(
     company !== null && check !== null && check.identityVersion < company.identityVersion;
   const item = { title: 'Company check', ...checkWords(check, { isApproved, isOutdated }) };
   if (isApproved && !isScreened) {
-    const about = 'The company’s data is being looked through. Load the page again in a minute.';
-    return { ...item, tone: 'moving', state: 'Nearly done', about };
+    const about = 'We are checking the company’s data. Reload the page in a minute.';
+    return { ...item, tone: 'moving', state: 'Almost done', about };
   }
   if (company === null || isApproved) return item;
   if (!isCompanyCheckServed)
-    return { ...item, action: 'The operator has no provider of checks yet.' };
-  if (!may(user, 'write-company')) return { ...item, action: 'An owner does this.' };
+    return { ...item, action: 'The operator has not set up a check provider yet.' };
+  if (!may(user, 'write-company')) return { ...item, action: 'An owner has to do this.' };
   const isOpen = ['PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED'].includes(check?.status ?? '');
   if (check !== null && isOpen && !isOutdated && !isLinkSpent(check, now)) {
     const { link } = viewKycCheck(check, { vault, publicUrl: apiUrl });
-    return { ...item, action: <a href={link?.url ?? apiUrl}>Go on with the check</a> };
+    return { ...item, action: <a href={link?.url ?? apiUrl}>Continue the check</a> };
   }
   const path = '/going-live/check';
   return {
@@ -91,17 +92,17 @@ export function termsItem({ standing, user }: Shown): ChecklistItem {
   const title = 'Terms';
   if (terms === null) {
     const about = 'The operator has not published terms yet.';
-    return { title, tone: 'wait', state: 'Not there yet', about };
+    return { title, tone: 'wait', state: 'Not available yet', about };
   }
   const link = (text: string) => <a href="/going-live/terms">{text}</a>;
   if (areTermsAccepted(standing) && acceptance !== null) {
     const at = timeText(user.timeZone).moment(acceptance.acceptedAt);
     const about = `Version ${String(terms.version)}, accepted ${at} by ${acceptance.acceptedBy}.`;
-    return { title, tone: 'ok', state: 'Accepted', about, action: link('Read them') };
+    return { title, tone: 'ok', state: 'Accepted', about, action: link('Read the terms') };
   }
   const about =
     acceptance === null
-      ? `Version ${String(terms.version)} is to be accepted by an owner.`
-      : `Version ${String(terms.version)} is new: an owner accepts it anew.`;
-  return { title, tone: 'wait', state: 'To be accepted', about, action: link('Read and accept') };
+      ? `An owner has to accept version ${String(terms.version)}.`
+      : `Version ${String(terms.version)} is new. An owner has to accept it.`;
+  return { title, tone: 'wait', state: 'Not accepted', about, action: link('Read and accept') };
 }

@@ -43,14 +43,14 @@ export const CompanyFields = (props: {
       {line('line1', 'Street and number')}
       {line('line2', 'Floor or unit (optional)', false)}
       {line('postalCode', 'Postal code (optional)', false)}
-      {line('city', 'Town')}
+      {line('city', 'City')}
       {line('region', 'State or province (optional)', false)}
       {countries('addressCountry', 'Country of the address')}
-      <h3>Who stands for the company</h3>
+      <h3>Who represents the company</h3>
       {person === null ? null : (
         <p class="muted">
-          Stored: {person}. Leave the three fields empty to keep this person, or fill in all of them
-          for another.
+          Stored: {person}. Leave the three fields empty to keep this person, or fill in all three
+          to replace them.
         </p>
       )}
       {line('firstName', 'First name', person === null)}

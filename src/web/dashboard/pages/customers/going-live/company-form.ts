@@ -6,16 +6,17 @@ import {
   type BusinessPerson,
 } from '../../../../../modules/parties/end-users/end-user-personal.ts';
 import type { FieldProblem } from '../../../../kit/forms/form-rules.ts';
+import { plainText } from '../../../../kit/refusal-text.ts';
 import type { FormValues } from '../../../../kit/forms/read-form.ts';
 
 const plain = (text: string): string | null =>
-  /\p{Cc}/u.test(text) ? 'Write it in one line, without control characters.' : null;
+  /\p{Cc}/u.test(text) ? 'Enter one line without control characters.' : null;
 const country = (text: string): string | null =>
-  isCountry(text) ? null : 'Choose a country of the list.';
+  isCountry(text) ? null : 'Choose a country from the list.';
 const role = (text: string): string | null =>
-  PERSON_ROLES.some((one) => one === text) ? null : 'Choose one of the list.';
+  PERSON_ROLES.some((one) => one === text) ? null : 'Choose one from the list.';
 const date = (text: string): string | null =>
-  /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) ? null : 'Write the date as year-month-day.';
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) ? null : 'Enter the date as YYYY-MM-DD.';
 const version = (text: string): string | null =>
   /^[0-9]{1,9}$/.test(text) ? null : 'Open the page again.';
 
@@ -106,13 +107,13 @@ const FIELD_OF: Readonly<Record<string, keyof CompanyForm>> = {
   '/business/persons/0/dateOfBirth': 'dateOfBirth',
 };
 const SENTENCES: Readonly<Record<string, string>> = {
-  country_restricted: 'Companies of this place cannot be served.',
-  invalid_date: 'Enter a date of the calendar that is not to come.',
+  country_restricted: 'We cannot serve companies in this country.',
+  invalid_date: 'Enter a valid date in the past.',
 };
 
 /** What the rules of end-users find, by the fields of the form. */
 export const fieldProblems = (problems: readonly Problem[]): FieldProblem[] =>
   problems.map(({ path, code, message }) => ({
     field: FIELD_OF[path] ?? 'legalName',
-    message: SENTENCES[code] ?? message,
+    message: SENTENCES[code] ?? plainText(message),
   }));

@@ -87,8 +87,8 @@ export function registerCompany(app: WebApp, deps: DashboardDeps): void {
 const changedMeanwhile = () =>
   new PageRefusal(
     409,
-    'It was not done',
-    'The company’s data was changed meanwhile by another owner. Open the page again to see it.',
+    'Nothing was changed',
+    'Another owner changed the company’s data. Open the page again to see the change.',
   );
 
 /** Two who say it first at once: one of them does. */
@@ -111,9 +111,9 @@ function sendForm(
         <PageHead
           title="Company"
           trail={trail}
-          about="As the register has it. A change takes the approval of the company’s check back."
+          about="Enter the data as the register shows it. A change withdraws the approval of the company check."
         />
-        <Card title="Who you are">
+        <Card title="Company">
           <Form action={PATH} token={reply.newForm(PATH)} submit="Save" problems={problems}>
             <CompanyFields {...given} problems={problems} />
           </Form>

@@ -28,9 +28,9 @@ export function registerGoingLive(app: WebApp, deps: DashboardDeps): void {
         <>
           <PageHead
             title="Going live"
-            about="In live, payments move real money. Test stays as it is."
+            about="In the live environment, payments move real money. The test environment stays as it is."
           />
-          <Card title="What it takes">
+          <Card title="Checklist">
             <Checklist
               items={[
                 ownerItem(shown),

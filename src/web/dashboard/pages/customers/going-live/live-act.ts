@@ -30,6 +30,6 @@ export function actOnForm<Result>(
     })
     .catch((error: unknown) => {
       if (!(error instanceof LiveRefused)) throw error;
-      throw new PageRefusal(409, 'It was not done', error.message);
+      throw new PageRefusal(409, 'Nothing was changed', error.message);
     });
 }

@@ -24,7 +24,7 @@ export function RequestCard({ standing, user, now, newForm }: Shown) {
       <p>{sentenceOf({ isLive, waits, isOutdated, mayAsk })}</p>
       {request === null ? null : <Facts facts={factsOf(request, timeText(user.timeZone))} />}
       {!mayAsk || !may(user, 'ask-for-live-access') ? null : (
-        <Form action={PATH} token={newForm(PATH)} submit="Ask for live access" />
+        <Form action={PATH} token={newForm(PATH)} submit="Request live access" />
       )}
     </Card>
   );
@@ -35,11 +35,11 @@ function stateOf(
   { isLive, isOutdated }: { readonly isLive: boolean; readonly isOutdated: boolean },
 ): readonly [Tone, string] {
   if (isLive) return ['ok', 'Granted'];
-  if (request === null) return ['none', 'Not asked for'];
+  if (request === null) return ['none', 'Not requested'];
   if (isOutdated) return ['wait', 'Outdated'];
-  if (request.decision === null) return ['moving', 'Being decided'];
+  if (request.decision === null) return ['moving', 'Under review'];
   if (request.withdrawnAt !== null) return ['bad', 'Withdrawn'];
-  return request.decision === 'DECLINED' ? ['bad', 'Declined'] : ['none', 'Not asked for'];
+  return request.decision === 'DECLINED' ? ['bad', 'Declined'] : ['none', 'Not requested'];
 }
 
 function sentenceOf(is: {
@@ -48,12 +48,14 @@ function sentenceOf(is: {
   readonly isOutdated: boolean;
   readonly mayAsk: boolean;
 }): string {
-  if (is.isLive) return 'Live keys work from the addresses that are approved for them.';
-  if (is.isOutdated && is.mayAsk) return 'What you asked on has changed: ask again.';
-  if (is.isOutdated) return 'What you asked on has changed. Once all is there, ask again.';
-  if (is.waits) return 'Two operators decide. The owners get a mail.';
-  if (is.mayAsk) return 'All that it takes is there.';
-  return 'Once all of the list is there, an owner asks for it here.';
+  if (is.isLive) return 'Live keys work from their approved IP addresses.';
+  if (is.isOutdated && is.mayAsk)
+    return 'The company or the terms changed. Request live access again.';
+  if (is.isOutdated)
+    return 'The company or the terms changed. Complete the checklist, then request live access again.';
+  if (is.waits) return 'Two operators decide. Owners are notified by email.';
+  if (is.mayAsk) return 'The checklist is complete.';
+  return 'When the checklist is complete, an owner can request live access here.';
 }
 
 const factsOf = (
@@ -65,5 +67,5 @@ const factsOf = (
   ...(decidedAt === null ? [] : [['Decided', time.moment(decidedAt)] as const]),
   ...(decisionReason === null ? [] : [['Reason', decisionReason] as const]),
   ...(withdrawnAt === null ? [] : [['Withdrawn', time.moment(withdrawnAt)] as const]),
-  ...(withdrawalReason === null ? [] : [['Reason for it', withdrawalReason] as const]),
+  ...(withdrawalReason === null ? [] : [['Reason', withdrawalReason] as const]),
 ];

@@ -11,7 +11,7 @@ export function registerLiveRequest(app: WebApp, deps: DashboardDeps): void {
     '/going-live/request',
     { config: { right: 'ask-for-live-access', form: {} } },
     async (request, reply) => {
-      if (!(await proveAct(request, reply, 'Ask for live access'))) return reply;
+      if (!(await proveAct(request, reply, 'Request live access'))) return reply;
       await actOnForm(deps, request, COMPANIES, (tx) =>
         requestLiveAccess(deps, tx, actorOf(request)),
       );

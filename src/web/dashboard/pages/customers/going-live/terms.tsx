@@ -45,13 +45,13 @@ export function registerTerms(app: WebApp, deps: DashboardDeps): void {
       body: (
         <>
           <PageHead title="Terms" trail={trail} about={`Version ${version}, of ${published}.`} />
-          <Card title="What holds for live access">
+          <Card title="Terms of live access">
             <p class="prose">{terms.text}</p>
           </Card>
           {isAccepted || !may(user, 'ask-for-live-access') ? null : (
             <Card title="Accept">
               <Form action={PATH} token={reply.newForm(PATH)} submit="Accept these terms">
-                <p>You accept for the whole company.</p>
+                <p>You accept the terms for your company.</p>
                 <input type="hidden" name="version" value={version} />
               </Form>
             </Card>
@@ -66,7 +66,7 @@ export function registerTerms(app: WebApp, deps: DashboardDeps): void {
     { config: { right: 'ask-for-live-access', form: TERMS_FORM } },
     async (request, reply) => {
       const { values, problems } = readForm(TERMS_FORM, sentFormOf(request).texts);
-      if (problems.length > 0) throw unreadableForm('It does not say which terms.');
+      if (problems.length > 0) throw unreadableForm('The form does not name the terms.');
       const { version } = values;
       if (!(await proveAct(request, reply, `Accept the terms, version ${version}`))) return reply;
       const actor = actorOf(request);

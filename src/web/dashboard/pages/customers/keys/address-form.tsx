@@ -21,24 +21,24 @@ export const AddressForm = (props: {
   return (
     <>
       <PageHead
-        title={isLive ? 'Propose an address' : 'Add an address'}
+        title={isLive ? 'Propose an IP address' : 'Add an IP address'}
         trail={{ href: `${path}/${apiKey.id}`, text: apiKey.name, here: 'addresses' }}
         about={
           isLive
-            ? 'Two operators look at it. Until both have approved it, requests from there are refused.'
-            : 'It holds at once: from then on requests are taken from the addresses on the list alone.'
+            ? 'Two operators have to approve it. Until then, requests from this address are refused.'
+            : 'It takes effect at once. Requests from addresses that are not on the list are refused.'
         }
       />
       <Card title={apiKey.name}>
-        <Form {...{ action, token, problems }} submit={isLive ? 'Propose it' : 'Add it'}>
+        <Form {...{ action, token, problems }} submit={isLive ? 'Propose' : 'Add'}>
           <TextField
             {...{ name: 'range', label: 'IP address or range', value: values.range, problems }}
-            hint="As 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48. At most /16 of IPv4 and /32 of IPv6."
+            hint="For example 203.0.113.7, 203.0.113.0/24, or 2001:db8::/48. The largest ranges are /16 (IPv4) and /32 (IPv6)."
             isRequired
           />
           <TextField
             {...{ name: 'label', label: 'Label', value: values.label, problems }}
-            hint="What is there, as “payout server”. May be left empty."
+            hint="For example “payout server”. Optional."
           />
         </Form>
       </Card>

@@ -10,7 +10,7 @@ export const AddressesCard = (props: KeyPageProps & { readonly isWorking: boolea
   const { path, apiKey, addresses, can, isWorking } = props;
   const add = (
     <a href={`${path}/${apiKey.id}/addresses/new`}>
-      {props.environment === 'live' ? 'Propose an address' : 'Add an address'}
+      {props.environment === 'live' ? 'Propose an IP address' : 'Add an IP address'}
     </a>
   );
   return (
@@ -24,14 +24,14 @@ export const AddressesCard = (props: KeyPageProps & { readonly isWorking: boolea
 /** From where requests of the key are taken now. */
 function whereFrom({ environment, apiKey, addresses }: KeyPageProps): string {
   if (addresses.some(({ status }) => status === 'APPROVED')) {
-    return 'Requests are taken from the approved addresses alone.';
+    return 'Only requests from the approved addresses are accepted.';
   }
   if (environment === 'test' && apiKey.isOpenToAnyAddress) {
-    return 'Requests are taken from everywhere. With an address on the list they are taken from there alone.';
+    return 'Requests from every address are accepted. If you add an address, only requests from the list are accepted.';
   }
   return environment === 'live'
-    ? 'Requests are refused from everywhere: a live key needs an address that two operators have approved.'
-    : 'Requests are refused from everywhere: no address is on the list.';
+    ? 'All requests are refused. A live key needs an IP address that two operators have approved.'
+    : 'All requests are refused, because the list is empty.';
 }
 
 const AddressTable = ({ path, apiKey, addresses, names, times, can }: KeyPageProps) => (

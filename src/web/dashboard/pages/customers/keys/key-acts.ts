@@ -57,7 +57,7 @@ export function problemsOfRefusal(error: unknown): readonly FieldProblem[] {
 }
 
 export const notDone = (why: string): PageRefusal =>
-  new PageRefusal(409, 'This was not done', `${why} Nothing was changed.`);
+  new PageRefusal(409, 'Nothing was changed', `${why} Nothing was changed.`);
 
 /** The key that the path of a page names. */
 export const keyIdOf = ({ params }: FastifyRequest): string =>

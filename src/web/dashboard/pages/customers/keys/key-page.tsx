@@ -28,7 +28,7 @@ export const KeyPage = (props: KeyPageProps) => {
           <RefusedCard {...props} isWorking={isWorking(state)} />
         </div>
         <div>
-          <Card title="Facts">
+          <Card title="Details">
             <KeyFacts {...props} />
           </Card>
           {isWorking(state) ? <Actions {...props} state={state} /> : null}
@@ -39,10 +39,10 @@ export const KeyPage = (props: KeyPageProps) => {
 };
 
 const ABOUT: Readonly<Record<KeyState, string>> = {
-  ACTIVE: 'Requests with it are taken.',
-  REPLACED: 'A new key takes its place; both are taken until this one expires.',
-  EXPIRED: 'Requests with it are refused: api_key_expired.',
-  REVOKED: 'Requests with it are refused: api_key_revoked.',
+  ACTIVE: 'Requests with this key are accepted.',
+  REPLACED: 'A new key replaces it. Both work until this one expires.',
+  EXPIRED: 'Requests with this key are refused (api_key_expired).',
+  REVOKED: 'Requests with this key are refused (api_key_revoked).',
 };
 
 const isWorking = (state: KeyState): boolean => state === 'ACTIVE' || state === 'REPLACED';
@@ -54,22 +54,22 @@ const KeyFacts = ({ apiKey, path, names, times, environment }: KeyPageProps) => 
       facts={[
         ['Begins with', <code>{`cw_${environment}_${apiKey.publicId}`}</code>],
         ['Ends with', <code>…{apiKey.last4}</code>],
-        ['May do', <Scopes scopes={apiKey.scopes} />],
+        ['Permissions', <Scopes scopes={apiKey.scopes} />],
         ['Created by', names(apiKey.createdBy)],
         ['Created', when(apiKey.createdAt)],
-        ['Last use', when(apiKey.lastUsedAt)],
+        ['Last used', when(apiKey.lastUsedAt)],
         ...(apiKey.lastUsedAt === null
           ? []
           : [['Last used from', apiKey.lastUsedIp ?? 'unknown'] as const]),
         [
           'Requests',
-          <a href={linkTo(`/${environment}/requests`, { key: apiKey.id })}>what it asked for</a>,
+          <a href={linkTo(`/${environment}/requests`, { key: apiKey.id })}>See its requests</a>,
         ],
         ['Expires', when(apiKey.expiresAt)],
         ...(apiKey.revokedAt === null ? [] : [['Revoked', when(apiKey.revokedAt)] as const]),
         ...(apiKey.replacedBy === null
           ? []
-          : [['Replaced by', <a href={`${path}/${apiKey.replacedBy}`}>the new key</a>] as const]),
+          : [['Replaced by', <a href={`${path}/${apiKey.replacedBy}`}>New key</a>] as const]),
       ]}
     />
   );
@@ -91,7 +91,7 @@ const Scopes = ({ scopes }: { readonly scopes: readonly string[] }) => {
 
 const Actions = ({ path, apiKey, can, state }: KeyPageProps & { readonly state: KeyState }) =>
   can.write || can.revoke ? (
-    <Card title="Change it">
+    <Card title="Change this key">
       <div class="actions">
         {can.write && state === 'ACTIVE' ? (
           <a class="button" href={`${path}/${apiKey.id}/rotate`}>

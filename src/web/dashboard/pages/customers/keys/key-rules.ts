@@ -23,20 +23,20 @@ export const KEY_RULES = {
     what: 'a name',
     lengthMax: KEY_NAME_MAX,
     check: (text: string) =>
-      /[\p{C}\p{Zl}\p{Zp}]/u.test(text) ? 'Enter a name of one line.' : null,
+      /[\p{C}\p{Zl}\p{Zp}]/u.test(text) ? 'Enter a name on one line.' : null,
   },
   access: {
     what: 'what it may do',
     lengthMax: 20,
     check: (text: string) =>
-      ACCESSES.some((access) => access === text) ? null : 'Choose what it may do.',
+      ACCESSES.some((access) => access === text) ? null : 'Choose the permissions.',
   },
   scopes: {
     what: 'a scope',
     lengthMax: 60,
     isList: true,
     isOptional: true,
-    check: (text: string) => (isPermission(text) ? null : 'Choose scopes of the list.'),
+    check: (text: string) => (isPermission(text) ? null : 'Choose scopes from the list.'),
   },
   days: {
     ...{ what: 'the days until it expires', lengthMax: 5, isOptional: true },
@@ -80,7 +80,7 @@ export function readKeyForm(
     more.push({ field: 'scopes', message: 'Choose at least one scope.' });
   }
   if (environment === 'live' && days === '') {
-    more.push({ field: 'days', message: 'A live key expires: enter the days until then.' });
+    more.push({ field: 'days', message: 'A live key must expire. Enter the number of days.' });
   }
   return {
     values,

@@ -28,7 +28,7 @@ export const KeysPage = (props: KeysPageProps) => {
   if (keys.length === 0 && pages.newest === null) return <NoKeys {...props} />;
   return (
     <>
-      <PageHead title="API keys" about="Newest first. Ten work at a time.">
+      <PageHead title="API keys" about="Newest first. At most ten keys can be active.">
         {mayWrite ? (
           <a class="button" href={`${path}/new`}>
             Create a key
@@ -56,10 +56,10 @@ const KeyTable = ({ path, keys, names, times, now }: KeysPageProps) => (
         title: 'State',
         cell: (key) => <Chip {...KEY_WORDS[keyState(key, now)]} />,
       },
-      { title: 'May do', cell: ({ scopes }) => scopesWords(scopes) },
+      { title: 'Permissions', cell: ({ scopes }) => scopesWords(scopes) },
       { title: 'Created by', isMuted: true, cell: ({ createdBy }) => names(createdBy) },
       {
-        title: 'Last use',
+        title: 'Last used',
         isMuted: true,
         cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : times.moment(lastUsedAt)),
       },
@@ -81,8 +81,8 @@ const NoKeys = ({ path, mayWrite, apiUrl, environment }: KeysPageProps) => (
       command={`curl ${apiUrl}/api/v1/balances \\\n  -H "Authorization: Bearer $CAUSEWAY_KEY"`}
     >
       {environment === 'live'
-        ? 'A key lets a program of yours move money. In live it works from addresses alone that two operators have approved.'
-        : 'A key lets a program of yours use the API. In test no real money moves.'}
+        ? 'With a live key, your program moves real money. A live key works only from IP addresses that two operators have approved.'
+        : 'With a key, your program uses the API. No real money moves in the test environment.'}
     </EmptyState>
   </>
 );

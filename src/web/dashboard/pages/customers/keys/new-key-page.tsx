@@ -12,7 +12,7 @@ import type { KeyValues } from './key-rules.ts';
 const ACCESS_CHOICES = [
   { value: 'all', text: 'Everything' },
   { value: 'read-only', text: 'Read only' },
-  { value: 'picked', text: 'What is ticked below' },
+  { value: 'picked', text: 'Selected scopes' },
 ];
 
 /** The form of a new key, as it was filled in where it was sent. */
@@ -31,15 +31,15 @@ export const NewKeyPage = (props: {
         <Form action={path} token={token} submit="Create the key" problems={problems}>
           <TextField
             {...{ name: 'name', label: 'Name', value: values.name, problems, isRequired: true }}
-            hint="What program it is for: you tell keys apart by it."
+            hint="For example the program that uses it. You recognize the key by its name."
           />
           <RadioField
-            {...{ name: 'access', label: 'What it may do', value: values.access, problems }}
+            {...{ name: 'access', label: 'Permissions', value: values.access, problems }}
             choices={ACCESS_CHOICES}
           />
           <BoxesField
             {...{ name: 'scopes', label: 'Scopes', values: values.scopes, problems }}
-            hint="Of no account unless the last one above is chosen. Write does not include read."
+            hint="Only used with “Selected scopes”. Write does not include read."
             choices={PERMISSIONS.map((one) => ({ value: one, text: one }))}
           />
           <TextField
@@ -47,7 +47,7 @@ export const NewKeyPage = (props: {
             inputMode="numeric"
             hint={
               environment === 'live'
-                ? `At most ${String(KEY_DAYS_MAX)}. Owners are told 30, 7 and 1 days before.`
+                ? `At most ${String(KEY_DAYS_MAX)}. Owners are notified 30, 7, and 1 days before.`
                 : 'Leave it empty for a key that does not expire.'
             }
           />

@@ -28,7 +28,7 @@ const RULES = {
   label: {
     ...{ what: 'a label', lengthMax: LABEL_MAX, isOptional: true },
     check: (text: string) =>
-      /[\p{C}\p{Zl}\p{Zp}]/u.test(text) ? 'Enter a label of one line.' : null,
+      /[\p{C}\p{Zl}\p{Zp}]/u.test(text) ? 'Enter a label on one line.' : null,
   },
 } as const;
 
@@ -39,7 +39,7 @@ const OFFERED = { range: { what: 'a range', lengthMax: 50, isOptional: true } } 
 export function registerProposeAddress(app: WebApp, deps: DashboardDeps): void {
   const right = 'write-addresses';
   app.get('/:env/keys/:keyId/addresses/new', { config: { right } }, async (request, reply) => {
-    const place = await openPlace(request, reply, { title: 'Add an address', current: '/keys' });
+    const place = await openPlace(request, reply, { title: 'Add an IP address', current: '/keys' });
     if (place === null) return reply;
     const key = await requireKey(deps, place, keyIdOf(request));
     const { range } = readQuery(OFFERED, request.query).values;
@@ -79,7 +79,7 @@ export function registerProposeAddress(app: WebApp, deps: DashboardDeps): void {
 
 function requireWorking(key: ApiKeyRow, now: Date): void {
   const state = keyState(key, now);
-  if (state === 'EXPIRED' || state === 'REVOKED') throw notDone('This key works no more.');
+  if (state === 'EXPIRED' || state === 'REVOKED') throw notDone('This key no longer works.');
 }
 
 function sendForm(
@@ -96,7 +96,7 @@ function sendForm(
   const path = `/${environment}/keys`;
   const action = `${path}/${given.key.id}/addresses`;
   return sendDashboardPage(request, reply, {
-    ...{ title: 'Add an address', environment, current: path },
+    ...{ title: 'Add an IP address', environment, current: path },
     body: (
       <AddressForm
         {...{ path, action, environment, values: given.values, problems: given.problems }}

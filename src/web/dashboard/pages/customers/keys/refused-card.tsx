@@ -11,7 +11,7 @@ export const RefusedCard = (props: KeyPageProps & { readonly isWorking: boolean 
     <Card title="Refused from" isFlush>
       <p class="nothing">
         {
-          'Requests with this key came from here and were refused: ip_not_allowed. If you do not know an address, a stranger has the key: revoke it.'
+          'Requests with this key from these addresses were refused (ip_not_allowed). If you do not recognize an address, someone else may have the key. Revoke it.'
         }
       </p>
       <Table

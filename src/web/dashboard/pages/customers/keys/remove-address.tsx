@@ -22,7 +22,10 @@ interface Params {
 export function registerRemoveAddress(app: WebApp, deps: DashboardDeps): void {
   const route = '/:env/keys/:keyId/addresses/:addressId/remove';
   app.get(route, { config: { right: 'remove-addresses' } }, async (request, reply) => {
-    const place = await openPlace(request, reply, { title: 'Remove an address', current: '/keys' });
+    const place = await openPlace(request, reply, {
+      title: 'Remove an IP address',
+      current: '/keys',
+    });
     if (place === null) return reply;
     const { environment, scope } = place;
     const { keyId, addressId } = request.params as Params;
@@ -43,14 +46,14 @@ export function registerRemoveAddress(app: WebApp, deps: DashboardDeps): void {
           <PageHead
             title={`Remove ${address.range}`}
             trail={{ href: `${path}/${key.id}`, text: key.name, here: address.id }}
-            about="Within a second requests with the key are refused from there."
+            about="Requests from this address are refused within a second."
           />
           <Card title={`Remove it from the list of ${key.name}`}>
-            <Form {...{ action, token: reply.newForm(action) }} submit="Remove it" isDangerous>
+            <Form {...{ action, token: reply.newForm(action) }} submit="Remove" isDangerous>
               <p>
                 {isLast
                   ? LAST[environment === 'test' && key.isOpenToAnyAddress ? 'open' : 'closed']
-                  : 'The other addresses stay.'}
+                  : 'The other addresses stay on the list.'}
               </p>
             </Form>
           </Card>
@@ -71,6 +74,6 @@ export function registerRemoveAddress(app: WebApp, deps: DashboardDeps): void {
 }
 
 const LAST = {
-  open: 'It is the last one: without any the test key works from everywhere again.',
-  closed: 'It is the last one: without any the key is refused from everywhere.',
+  open: 'This is the last address. Without one, the test key works from everywhere.',
+  closed: 'This is the last address. Without one, all requests with the key are refused.',
 } as const;

@@ -27,11 +27,11 @@ export function registerRevokeKey(app: WebApp, deps: DashboardDeps): void {
           <PageHead
             title={`Revoke ${key.name}`}
             trail={{ href: `${path}/${key.id}`, text: key.name, here: 'revoke' }}
-            about="Within a second every request with it is refused. This cannot be taken back."
+            about="All requests with this key are refused within a second. You cannot undo this."
           />
           <Card title="Revoke the key">
             <Form {...{ action, token: reply.newForm(action) }} submit="Revoke the key" isDangerous>
-              <p>Payments that it made go on.</p>
+              <p>Payments that were made with it continue.</p>
             </Form>
           </Card>
         </>

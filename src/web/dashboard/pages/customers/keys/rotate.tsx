@@ -58,10 +58,10 @@ export function registerRotateKey(app: WebApp, deps: DashboardDeps): void {
     const key = await requireKey(deps, place, keyIdOf(request));
     // Before a code is mailed for what cannot be done.
     if (!isOpenForNew(place)) {
-      throw notDone('A new live key comes with live access, which was withdrawn.');
+      throw notDone('A new live key needs live access, which was withdrawn.');
     }
     if (keyState(key, deps.clock.now()) !== 'ACTIVE') {
-      throw notDone('This key works no more, or is being replaced already.');
+      throw notDone('This key no longer works or is already being replaced.');
     }
     const { values, problems } = readForm(RULES, form.texts);
     const { overlap } = values;
@@ -106,12 +106,12 @@ function sendForm(
         <PageHead
           title={`Rotate ${key.name}`}
           trail={{ href: `${path}/${key.id}`, text: key.name, here: 'rotate' }}
-          about="A new key takes its place: the same scopes and approved addresses. Addresses that wait stay with the old one."
+          about="A new key with the same scopes and approved IP addresses replaces this one. IP addresses that need approval stay with the old key."
         />
-        <Card title="How long both work">
+        <Card title="Overlap">
           <Form {...{ action, token: reply.newForm(action), problems }} submit="Rotate the key">
             <TextField
-              {...{ name: 'overlap', label: 'Hours that the old key works on', problems }}
+              {...{ name: 'overlap', label: 'Hours that the old key keeps working', problems }}
               value={overlap}
               inputMode="numeric"
               hint={`0 to ${String(OVERLAP_HOURS_MAX)}. With 0 it is refused at once.`}

@@ -27,7 +27,7 @@ export function sendToken(
       <>
         <PageHead
           title={name}
-          about="This is the only time that the key is shown. Copy it to where your program reads it."
+          about="The key is shown only once. Copy it to where your program reads it."
           trail={{ href: path, text: 'API keys', here: id }}
         />
         <Card title="The key">
@@ -42,9 +42,9 @@ export function sendToken(
         <p>
           {key.oldEnds === undefined ? null : `The old key works until ${key.oldEnds}. `}
           {environment === 'live'
-            ? 'A live key works from approved addresses alone. '
-            : 'Without addresses on its list a test key works from everywhere. '}
-          <a href={`${path}/${id}`}>See the key and its addresses</a>
+            ? 'A live key works only from approved IP addresses. '
+            : 'A test key with an empty IP list works from everywhere. '}
+          <a href={`${path}/${id}`}>See the key and its IP addresses</a>
         </p>
       </>
     ),

@@ -20,12 +20,14 @@ const SENT = `${PATH}/sent`;
 const HOUR_S = 3_600;
 
 const isAddress = (text: string): string | null =>
-  readEmailAddress(text) === null ? 'Enter an e-mail address, as ada@company.example.' : null;
+  readEmailAddress(text) === null
+    ? 'Enter an email address, for example ada@company.example.'
+    : null;
 
 const FIELDS = {
   company: { what: 'the name of your company', lengthMax: 100, check: checkOneLine },
   name: { what: 'your name', lengthMax: 100, check: checkOneLine },
-  address: { what: 'your e-mail address', lengthMax: 254, check: isAddress },
+  address: { what: 'your email address', lengthMax: 254, check: isAddress },
   purpose: { what: 'what you want to pay', lengthMax: 2_000 },
 } as const;
 type Asked = FormValues<typeof FIELDS>;
@@ -59,13 +61,13 @@ export function registerRequestAccess(app: WebApp, deps: DashboardDeps): void {
 }
 
 const page = (token: string, asked?: Asked, problems: readonly FieldProblem[] = []) => ({
-  title: 'Ask for access',
+  title: 'Request access',
   body: (
     <Gate isWide>
-      <h1>Ask for access</h1>
+      <h1>Request access</h1>
       <p class="muted">
-        Tell us who you are and what you want to pay. We read every request; you get a mail when it
-        is decided, and a test account with it.
+        Tell us who you are and what you want to pay. We read every request. When we approve yours,
+        you receive an email with a test account.
       </p>
       <Form action={PATH} token={token} submit="Send the request" problems={problems}>
         <TextField
@@ -86,10 +88,10 @@ const page = (token: string, asked?: Asked, problems: readonly FieldProblem[] = 
         />
         <TextField
           name="address"
-          label="E-mail address"
+          label="Email address"
           type="email"
           autocomplete="email"
-          hint="The invitation goes there. Codes to log in do so, too."
+          hint="We send the invitation and login codes to this address."
           value={asked?.address ?? ''}
           problems={problems}
           isRequired
@@ -97,7 +99,7 @@ const page = (token: string, asked?: Asked, problems: readonly FieldProblem[] = 
         <TextAreaField
           name="purpose"
           label="What do you want to pay?"
-          hint="Whom, to which countries, and about how much a month."
+          hint="The recipients, the countries, and the approximate volume per month."
           rows={5}
           value={asked?.purpose ?? ''}
           problems={problems}
@@ -105,8 +107,8 @@ const page = (token: string, asked?: Asked, problems: readonly FieldProblem[] = 
         />
       </Form>
       <p class="muted">
-        What you tell us is kept encrypted and erased 30 days after the decision, or after 90 days
-        without one.
+        We encrypt your data. We erase it 30 days after the decision, or after 90 days without a
+        decision.
       </p>
     </Gate>
   ),
@@ -117,8 +119,8 @@ const sentPage = () => ({
   title: 'Request sent',
   body: (
     <Gate>
-      <h1>Your request is with us</h1>
-      <p>You get a mail when it is decided. There is nothing more to do until then.</p>
+      <h1>Request sent</h1>
+      <p>You receive an email when we have decided. You do not need to do anything until then.</p>
     </Gate>
   ),
 });

@@ -20,7 +20,7 @@ const noSuchLink = () =>
   new PageRefusal(
     404,
     'This link cannot be used',
-    'It was used, is too old, or a newer one has taken its place. Ask the person who invited you for another one, or log in if you have used it.',
+    'The link was used, expired, or was replaced by a newer one. Log in if you have used it. Otherwise, ask the person who invited you for a new link.',
   );
 
 /**
@@ -60,7 +60,10 @@ const page = ({ customerName, role }: OpenInvitation, path: string, token: strin
   body: (
     <Gate>
       <h1>Accept the invitation</h1>
-      <p>You are invited to work with this account. After this you log in with a code by mail.</p>
+      <p>
+        You are invited to this account. After you accept, log in with a code that you receive by
+        email.
+      </p>
       <Facts
         facts={[
           ['Company', customerName],

@@ -73,13 +73,13 @@ const UserFacts = ({ user, viewer }: { readonly user: ShownUser; readonly viewer
   <Card title="User">
     <Facts
       facts={[
-        ['E-mail address', user.address],
+        ['Email address', user.address],
         ['Role', roleWord(user.role)],
         ['Status', <Chip {...STATUS_CHIPS[user.status]} />],
         ['Since', momentIn(user.createdAt, viewer.timeZone)],
         ...(user.invitedUntil === null
           ? []
-          : ([['Link good until', momentIn(user.invitedUntil, viewer.timeZone)]] as const)),
+          : ([['Link expires', momentIn(user.invitedUntil, viewer.timeZone)]] as const)),
       ]}
     />
   </Card>

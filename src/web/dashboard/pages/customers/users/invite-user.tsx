@@ -33,18 +33,20 @@ export const ROLE_OPTIONS = USER_ROLES.map((role) => ({ value: role, text: ROLE_
 const FIELDS = {
   name: { what: 'a name', lengthMax: 100, check: checkOneLine },
   address: {
-    what: 'an e-mail address',
+    what: 'an email address',
     lengthMax: 254,
     check: (text: string) =>
-      readEmailAddress(text) === null ? 'Enter an e-mail address, as ada@company.example.' : null,
+      readEmailAddress(text) === null
+        ? 'Enter an email address, for example ada@company.example.'
+        : null,
   },
   role: ROLE_FIELD,
 } as const;
 type Asked = FormValues<typeof FIELDS>;
 
 const REFUSALS = {
-  ADDRESS_IS_TAKEN: 'Your company has a user of this address: open them in the list instead.',
-  TOO_MANY_USERS: `Your company has ${String(USERS_MAX)} users, the most there may be.`,
+  ADDRESS_IS_TAKEN: 'A user of your company has this address. Open that user in the list.',
+  TOO_MANY_USERS: `Your company has ${String(USERS_MAX)} users, which is the maximum.`,
 } as const;
 
 /** GET and POST /users/invite: a link by mail makes a person a user. */
@@ -86,7 +88,7 @@ const page = (token: string, asked?: Asked, problems: readonly FieldProblem[] = 
     <>
       <PageHead
         title="Invite a user"
-        about="They get a link that is good for 7 days, and log in once they have used it."
+        about="The user receives a link that expires after 7 days, and can log in after using it."
         trail={{ href: '/users', text: 'Users', here: 'invite' }}
       />
       <Card title="Who">
@@ -94,7 +96,7 @@ const page = (token: string, asked?: Asked, problems: readonly FieldProblem[] = 
           <TextField name="name" label="Name" value={asked?.name ?? ''} problems={problems} />
           <TextField
             name="address"
-            label="E-mail address"
+            label="Email address"
             type="email"
             value={asked?.address ?? ''}
             problems={problems}

@@ -40,7 +40,10 @@ const UserList = ({
   readonly viewer: User;
 }) => (
   <>
-    <PageHead title="Users" about={`Who may log in to the account of ${viewer.customer.name}.`}>
+    <PageHead
+      title="Users"
+      about={`Users who can log in to the account of ${viewer.customer.name}.`}
+    >
       {may(viewer, 'write-users') ? (
         <a class="button" href="/users/invite">
           Invite a user
@@ -61,7 +64,7 @@ const UserList = ({
 
 const columnsFor = ({ timeZone }: User): readonly Column<ShownUser>[] => [
   { title: 'Name', cell: ({ name, isSelf }) => (isSelf ? `${name} (you)` : name) },
-  { title: 'E-mail address', cell: ({ address }) => address, isMuted: true },
+  { title: 'Email address', cell: ({ address }) => address, isMuted: true },
   { title: 'Role', cell: ({ role }) => roleWord(role) },
   { title: 'Status', cell: ({ status }) => <Chip {...STATUS_CHIPS[status]} /> },
   { title: 'Since', cell: ({ createdAt }) => momentIn(createdAt, timeZone), isMuted: true },

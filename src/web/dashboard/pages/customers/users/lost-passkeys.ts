@@ -15,9 +15,9 @@ import { USER_PARAMS } from './detail.tsx';
 const FIELDS = { version: VERSION } as const;
 
 const WHY_NOT: Readonly<Record<Exclude<RemovalAsked, 'ASKED'>, string>> = {
-  WAITS_ALREADY: 'It was asked for before, and waits for operators.',
+  WAITS_ALREADY: 'You already requested it. The request waits for operators.',
   NO_PASSKEY: 'This user has no passkey.',
-  NOT_FOR_OWNERS: 'An owner’s passkeys are removed by operators alone.',
+  NOT_FOR_OWNERS: 'Only operators can remove an owner’s passkeys.',
 };
 
 /** POST /users/{id}/lost-passkeys: an owner asks; two operators decide. */
@@ -29,8 +29,8 @@ export function registerLostPasskeys(app: WebApp, deps: DashboardDeps): void {
       const owner = userOf(request);
       const { values, problems } = readForm(FIELDS, sentFormOf(request).texts);
       const { id, name } = await findOther(deps, owner, request.params.id);
-      if (problems.length > 0) throw unreadableForm('It is not as it was given.');
-      const act = `Ask for the removal of all passkeys of ${name}`;
+      if (problems.length > 0) throw unreadableForm('The form does not match the page.');
+      const act = `Request the removal of all passkeys of ${name}`;
       if (!(await proveAct(request, reply, act))) return reply;
       const asked = await deps.db.system(async (tx) => {
         await sentFormOf(request).use(tx);
@@ -40,7 +40,7 @@ export function registerLostPasskeys(app: WebApp, deps: DashboardDeps): void {
       if (asked !== 'ASKED') {
         throw new PageRefusal(
           409,
-          'It was not asked for',
+          'The request was not sent',
           `${WHY_NOT[asked]} Nothing was changed.`,
         );
       }

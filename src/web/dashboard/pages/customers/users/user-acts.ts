@@ -35,11 +35,11 @@ const HOUR_S = 3_600;
 const lastOwnerStays = () =>
   new PageRefusal(
     409,
-    'The last owner stays',
-    'Nothing was changed. Make another user an owner first.',
+    'This is the last owner',
+    'Nothing was changed. First make another user an owner.',
   );
 const notYourself = () =>
-  new PageRefusal(403, 'Not for yourself', 'Another owner does this. Nothing was changed.');
+  new PageRefusal(403, 'You cannot do this to yourself', 'Nothing was changed. Ask another owner.');
 
 /** The user that a path names, who is another than who asks. Throws PageRefusal where there is none, or for oneself. */
 export async function findOther(
@@ -68,7 +68,8 @@ export function registerUserActs(app: WebApp, deps: DashboardDeps): void {
       const { values, problems } = readForm(ROLE_FIELDS, sentFormOf(request).texts);
       const user = await findOther(deps, userOf(request), request.params.id);
       const { role } = values;
-      if (problems.length > 0 || !isRole(role)) throw unreadableForm('It is not as it was given.');
+      if (problems.length > 0 || !isRole(role))
+        throw unreadableForm('The form does not match the page.');
       return act(request, reply, user, `Make ${user.name} ${roleWord(role)}`, (tx) =>
         changeUserRole(deps, tx, { ...byOf(request, user), version: Number(values.version) }, role),
       );
@@ -81,7 +82,7 @@ export function registerUserActs(app: WebApp, deps: DashboardDeps): void {
     async (request, reply) => {
       const { values, problems } = readForm(SEEN_FIELDS, sentFormOf(request).texts);
       const user = await findOther(deps, userOf(request), request.params.id);
-      if (problems.length > 0) throw unreadableForm('It is not as it was given.');
+      if (problems.length > 0) throw unreadableForm('The form does not match the page.');
       return act(request, reply, user, `Disable ${user.name}`, async (tx) => {
         await disableUser(deps, tx, { ...byOf(request, user), version: Number(values.version) });
         return null;
@@ -100,7 +101,7 @@ export function registerUserActs(app: WebApp, deps: DashboardDeps): void {
       async (request, reply) => {
         const { values, problems } = readForm(SEEN_FIELDS, sentFormOf(request).texts);
         const user = await findOther(deps, userOf(request), request.params.id);
-        if (problems.length > 0) throw unreadableForm('It is not as it was given.');
+        if (problems.length > 0) throw unreadableForm('The form does not match the page.');
         return act(request, reply, user, `Invite ${user.name} ${words}`, (tx) =>
           send(deps, tx, { ...byOf(request, user), version: Number(values.version) }),
         );

@@ -49,7 +49,7 @@ function RoleForm({ user, newForm }: FormsProps) {
           label="Role"
           value={user.role}
           options={ROLE_OPTIONS}
-          hint="It holds at once and logs the user out. They are told by mail."
+          hint="The new role takes effect at once. The user is logged out and notified by email."
         />
       </Form>
     </Card>
@@ -63,8 +63,8 @@ function InviteForm({ user, newForm }: FormsProps) {
     <Card title="Invitation">
       <p class="muted">
         {isDisabled
-          ? 'A new link makes this user active again, in the role of before.'
-          : 'A new link ends the last one. It is good for 7 days.'}
+          ? 'A new link activates the user again with the same role.'
+          : 'A new link replaces the old one. It expires after 7 days.'}
       </p>
       <Form
         action={path}
@@ -83,16 +83,16 @@ function LostPasskeysForm({ user, newForm, isAsked }: FormsProps & { readonly is
     <Card title="Lost passkeys">
       {isAsked ? (
         <p role="status">
-          You have asked for their removal. Two operators decide, and call your company back first.
+          You requested the removal. Two operators decide it, and call your company first.
         </p>
       ) : (
         <>
           <p class="muted">
-            For a user who has no passkey at hand any more. Two operators make sure that it is so;
-            then all of them are removed, every session ends, and the user adds a new one at the
-            next login.
+            Use this for a user who lost every passkey. Two operators verify the request. Then all
+            passkeys are removed, every session ends, and the user adds a new passkey at the next
+            login.
           </p>
-          <Form action={path} token={newForm(path)} submit="Ask for their removal">
+          <Form action={path} token={newForm(path)} submit="Request removal">
             <Version user={user} />
           </Form>
         </>
@@ -108,8 +108,8 @@ function DisableForm({ user, newForm }: FormsProps) {
     <Card title={isInvited ? 'Withdraw' : 'Disable'}>
       <p class="muted">
         {isInvited
-          ? 'The link is good for nothing any more.'
-          : 'Every session of this user ends at once. API keys go on working.'}
+          ? 'The link stops working.'
+          : 'Every session of this user ends at once. API keys keep working.'}
       </p>
       <Form
         action={path}

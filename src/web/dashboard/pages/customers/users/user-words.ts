@@ -4,10 +4,10 @@ import type { Tone } from '../../../../kit/parts/chip.tsx';
 
 /** What a role may do, for the owner who gives it. */
 export const ROLE_TEXTS: Readonly<Record<UserRole, string>> = {
-  OWNER: 'Owner: everything, users among it',
-  DEVELOPER: 'Developer: keys, addresses, webhooks',
-  FINANCE: 'Finance: cancels payments, sees personal data, exports',
-  VIEWER: 'Viewer: sees, changes nothing',
+  OWNER: 'Owner: all rights, including users',
+  DEVELOPER: 'Developer: keys, IP addresses, and webhooks',
+  FINANCE: 'Finance: cancels payments, sees personal data, and exports',
+  VIEWER: 'Viewer: read only',
 };
 
 export const STATUS_CHIPS: Readonly<Record<UserStatus, { tone: Tone; text: string }>> = {

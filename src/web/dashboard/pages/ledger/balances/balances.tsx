@@ -52,7 +52,7 @@ export function registerBalances(app: WebApp, { db, apiUrl }: DashboardDeps): vo
       ...{ title: 'Balances', environment, current: `/${environment}/balances` },
       body: (
         <>
-          <PageHead title="Balances" about="Reserved is held for payments that are under way." />
+          <PageHead title="Balances" about="Reserved funds are held for payments in progress." />
           {balances.length === 0 ? (
             <NoBalances apiUrl={apiUrl} />
           ) : (
@@ -75,7 +75,7 @@ const NoBalances = ({ apiUrl }: { readonly apiUrl: string }) => (
       '  -H "Authorization: Bearer $CAUSEWAY_KEY"'
     }
   >
-    A transfer to the account that the funding instructions name, with their reference, is yours as
-    soon as the bank’s statement shows it.
+    Send a transfer to the account in the funding instructions, with their reference. It is credited
+    when the bank’s statement shows it.
   </EmptyState>
 );

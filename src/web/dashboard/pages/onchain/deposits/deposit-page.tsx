@@ -11,8 +11,9 @@ import { Table } from '../../../../kit/parts/table.tsx';
 import { Timeline } from '../../../../kit/parts/timeline.tsx';
 import type { Children } from '../../../../kit/parts/types.ts';
 import { depositSteps } from '../../../words/deposit-steps.ts';
-import { appliedWords, DEPOSIT_DETAILS, DEPOSIT_WORDS } from '../../../words/deposit-words.ts';
-import { STATUS_WORDS } from '../../../words/payment-words.ts';
+import { DEPOSIT_WORDS } from '../../../../kit/words/deposit-status.ts';
+import { appliedWords, DEPOSIT_DETAILS } from '../../../words/deposit-words.ts';
+import { STATUS_WORDS } from '../../../../kit/words/payment-status.ts';
 import { DeliveriesCard } from '../../payments/deliveries-card.tsx';
 import { DepositFacts } from './deposit-facts.tsx';
 import type { DepositPageProps } from './deposit-page-props.ts';
@@ -41,7 +42,7 @@ export const DepositPage = (props: DepositPageProps) => {
         <div>
           <LiveRegion id="progress" {...live}>
             <div class="stack">
-              <Card title="Where it is" aside={appliedWords(deposit)}>
+              <Card title="Status" aside={appliedWords(deposit)}>
                 <p>{DEPOSIT_DETAILS[status]}</p>
               </Card>
               <Card title="Timeline" aside={`version ${String(deposit.version)}`}>
@@ -52,13 +53,13 @@ export const DepositPage = (props: DepositPageProps) => {
           <Card title="Transaction" aside={deposit.network}>
             <CodeBlock id="transaction" text={deposit.txHash} isWord />
           </Card>
-          <Card title="Address" aside="Where it came to">
+          <Card title="Address" aside="Where it arrived">
             <CodeBlock id="address" text={deposit.to} isWord />
           </Card>
           <CurlCard apiUrl={props.apiUrl} path={`/deposits/${deposit.id}`} />
         </div>
         <div>
-          <Card title="Facts">
+          <Card title="Details">
             <LiveRegion id="facts" {...live}>
               <DepositFacts {...props} />
             </LiveRegion>
@@ -85,7 +86,7 @@ const ExitsCard = (
         <p class="nothing">{nothingLeft(props.deposit)}</p>
       ) : (
         <Table
-          label="Payments that it left by"
+          label="Payments made from it"
           rows={props.exits}
           keyOf={({ paymentId }) => paymentId}
           hrefOf={({ paymentId }) => `/${props.environment}/payments/${paymentId}`}
@@ -109,7 +110,7 @@ const ExitsCard = (
 /** Why none has, with the code that a request for the payment would have been answered with. */
 function nothingLeft({ onward }: DepositRow): Children {
   const code = onward?.code ?? null;
-  if (code === null) return 'No payment was made of it.';
+  if (code === null) return 'No payment was made from this deposit.';
   return (
     <>
       It was not paid on: <code>{code}</code>

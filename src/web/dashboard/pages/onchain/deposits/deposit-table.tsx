@@ -4,7 +4,8 @@ import { Chip } from '../../../../kit/parts/chip.tsx';
 import { Money } from '../../../../kit/parts/money.tsx';
 import { Table, type Column } from '../../../../kit/parts/table.tsx';
 import type { TimeText } from '../../../../kit/time-text.ts';
-import { appliedWords, DEPOSIT_WORDS } from '../../../words/deposit-words.ts';
+import { DEPOSIT_WORDS } from '../../../../kit/words/deposit-status.ts';
+import { appliedWords } from '../../../words/deposit-words.ts';
 import { shortId } from '../../../words/mask.ts';
 
 const SHORT: readonly Column<DepositRow>[] = [

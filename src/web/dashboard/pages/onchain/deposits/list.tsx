@@ -4,7 +4,7 @@ import { stablecoinCodes } from '../../../../../domain/money/currencies.ts';
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { registerListPage } from '../../../parts/list-page.tsx';
-import { DEPOSIT_WORDS } from '../../../words/deposit-words.ts';
+import { DEPOSIT_WORDS } from '../../../../kit/words/deposit-status.ts';
 import { anyOrOneOf } from '../../../../kit/forms/filter-rules.ts';
 import { DEPOSIT_FILTERS, findDeposits } from './deposit-filters.ts';
 import { depositColumns } from './deposit-table.tsx';
@@ -13,7 +13,7 @@ import { depositColumns } from './deposit-table.tsx';
 export function registerDeposits(app: WebApp, deps: DashboardDeps): void {
   registerListPage(app, deps, {
     ...{ name: 'deposits', title: 'Deposits', right: 'see-payments', filters: DEPOSIT_FILTERS },
-    about: 'Tokens that came to an address of yours, newest first.',
+    about: 'Tokens that arrived at your addresses, newest first.',
     fields: [
       {
         ...{ name: 'status', label: 'Status' },
@@ -23,15 +23,15 @@ export function registerDeposits(app: WebApp, deps: DashboardDeps): void {
       { name: 'asset', label: 'Asset', options: anyOrOneOf(stablecoinCodes()) },
       { name: 'from', label: 'From', type: 'date' },
       { name: 'to', label: 'To', type: 'date' },
-      { name: 'search', label: 'Id, transaction or address', type: 'search' },
+      { name: 'search', label: 'ID, transaction, or address', type: 'search' },
     ],
     find: findDeposits,
     columns: depositColumns,
-    noneFits: 'No deposit fits.',
+    noneFits: 'No deposit matches these filters.',
     empty: {
       title: 'No deposit yet',
       about:
-        'Tokens come to a deposit address, or to the address of a payment that waits for them.',
+        'Tokens arrive at a deposit address, or at the address of a payment that expects them.',
       docs: 'Read how deposits work',
       command: (apiUrl) =>
         `curl -X POST '${apiUrl}/api/v1/deposit-addresses' \\\n` +

@@ -10,7 +10,7 @@ import { actionWord, actorWord, subjectHref } from '../../../words/audit-words.t
 export function registerAuditLog(app: WebApp, { db, vault }: DashboardDeps): void {
   registerAuditPage<AuditRow>(app, {
     listName: 'audit-log',
-    about: 'What your users did, and operators about your company.',
+    about: 'Changes by your users, and by operators to your company.',
     actors: ['Users and operators', 'Your users', 'Operators'],
     isOfAllCustomers: false,
     timeZoneOf: (request) => userOf(request).timeZone,
@@ -22,7 +22,7 @@ export function registerAuditLog(app: WebApp, { db, vault }: DashboardDeps): voi
       );
     },
     columns: (times) => [
-      { title: `At (${times.zone})`, cell: ({ at }) => times.moment(at) },
+      { title: `Time (${times.zone})`, cell: ({ at }) => times.moment(at) },
       { title: 'Who', cell: (row) => actorWord(vault, row) },
       { title: 'What', cell: (row) => actionWord(row.action) },
       { title: 'About', cell: (row) => <Subject row={row} /> },

@@ -43,15 +43,15 @@ export function registerRequests(app: WebApp, { db, apiUrl }: DashboardDeps): vo
         <>
           <PageHead
             title={TITLE}
-            about="The last 2,000 requests of each key, for 90 days at most. What was sent is not kept."
+            about="The last 2,000 requests of each key, for at most 90 days. Request bodies are not stored."
           />
           {isEmpty ? (
             <EmptyState
               title="No request yet"
               command={`curl '${apiUrl}/api/v1/balances' \\\n  -H "Authorization: Bearer $CAUSEWAY_KEY"`}
             >
-              Every request with one of your keys is listed here within seconds, also those that
-              were refused.
+              Every request with one of your keys appears here within seconds, including refused
+              requests.
             </EmptyState>
           ) : (
             <div class="card card-flush">
@@ -59,7 +59,7 @@ export function registerRequests(app: WebApp, { db, apiUrl }: DashboardDeps): vo
               <RequestFilters action={path} values={values} keys={keys} problems={problems} />
               <LiveRegion id="requests" everyMs={FRESH_MS} says="The request log has changed.">
                 {page.items.length === 0 ? (
-                  <p class="nothing">No request is like this.</p>
+                  <p class="nothing">No request matches these filters.</p>
                 ) : (
                   <RequestTable
                     rows={page.items}

@@ -16,12 +16,12 @@ export const REQUEST_FILTERS = {
   payment: {
     ...{ what: 'the id of a payment', ...common },
     check: (text: string) =>
-      isId(ID_PREFIXES.payment, text) ? null : 'Enter the id of a payment: pay_….',
+      isId(ID_PREFIXES.payment, text) ? null : 'Enter a payment ID, for example pay_….',
   },
   request: {
     ...{ what: 'a request id', ...common },
     check: (text: string) =>
-      isId(ID_PREFIXES.request, text) ? null : 'Enter a request id as answers have it: req_….',
+      isId(ID_PREFIXES.request, text) ? null : 'Enter a request ID, for example req_….',
   },
   cursor: { what: 'a cursor', ...common },
 } as const;

@@ -46,9 +46,9 @@ export const RequestFilters = (props: {
         problems={problems}
         options={[any, ...METHODS.map((value) => ({ value, text: value }))]}
       />
-      <TextField name="route" label="Route has" value={values.route} problems={problems} />
+      <TextField name="route" label="Route contains" value={values.route} problems={problems} />
       <TextField name="payment" label="Payment" value={values.payment} problems={problems} />
-      <TextField name="request" label="Request id" value={values.request} problems={problems} />
+      <TextField name="request" label="Request ID" value={values.request} problems={problems} />
     </Filters>
   );
 };
@@ -67,7 +67,7 @@ export const RequestTable = (props: {
       rows={props.rows}
       keyOf={({ requestId }) => requestId}
       columns={[
-        { title: `At (${times.zone})`, cell: ({ at }: ApiRequestRow) => times.moment(at) },
+        { title: `Time (${times.zone})`, cell: ({ at }: ApiRequestRow) => times.moment(at) },
         {
           title: 'Status',
           cell: ({ status }) => <Chip tone={toneOfStatus(status)} text={String(status)} />,
@@ -96,7 +96,7 @@ export const RequestTable = (props: {
               </a>
             ),
         },
-        { title: 'Request id', isMuted: true, cell: ({ requestId }) => <code>{requestId}</code> },
+        { title: 'Request ID', isMuted: true, cell: ({ requestId }) => <code>{requestId}</code> },
       ]}
     />
   );

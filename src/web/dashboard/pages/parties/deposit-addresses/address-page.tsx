@@ -56,7 +56,7 @@ export const AddressPage = (props: AddressPageProps) => {
             isFlush
           >
             {deposits.length === 0 ? (
-              <p class="nothing">Nothing has come to it yet.</p>
+              <p class="nothing">No deposit has arrived yet.</p>
             ) : (
               <DepositTable {...{ path, deposits }} />
             )}
@@ -64,17 +64,17 @@ export const AddressPage = (props: AddressPageProps) => {
           <CurlCard apiUrl={props.apiUrl} path={`/deposit-addresses/${address.id}`} />
         </div>
         <div>
-          <Card title="Facts">
+          <Card title="Details">
             <AddressFacts {...props} />
           </Card>
-          <Card title="Takes">
+          <Card title="Accepted tokens">
             <Facts
               facts={props.networks.map(({ network, assets }) => [
                 network,
                 assets.map(({ asset }) => asset).join(', '),
               ])}
             />
-            <p class="muted">Nothing else that is sent there is seen.</p>
+            <p class="muted">Other tokens that are sent there are not detected.</p>
           </Card>
         </div>
       </div>
@@ -116,6 +116,6 @@ function destinationOf(
   if (walletId !== null) {
     return <a href={`/${environment}/wallets/${walletId}`}>{shortId(walletId)}</a>;
   }
-  if (bankAccountId === null) return 'Nothing: it stays in your balance';
+  if (bankAccountId === null) return 'Your balance';
   return <a href={`/${environment}/end-users/${endUserId ?? ''}`}>{shortId(bankAccountId)}</a>;
 }

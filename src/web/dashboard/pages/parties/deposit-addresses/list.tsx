@@ -16,14 +16,14 @@ import { ADDRESS_FILTERS, addressFilter } from './address-filters.ts';
 export function registerDepositAddresses(app: WebApp, deps: DashboardDeps): void {
   registerListPage(app, deps, {
     ...{ name: 'deposit-addresses', title: 'Deposit addresses', right: 'see-payments' },
-    about: 'Newest first. The address of a payment is on the payment’s page.',
+    about: 'Newest first. A payment’s own address is on the payment’s page.',
     filters: ADDRESS_FILTERS,
     fields: [
       {
         ...{ name: 'status', label: 'Status' },
         options: anyOrOneOf(DEPOSIT_ADDRESS_STATUSES, (value) => ADDRESS_WORDS[value].text),
       },
-      { name: 'search', label: 'Id, end-user or address', type: 'search' },
+      { name: 'search', label: 'ID, end-user, or address', type: 'search' },
     ],
     find: (tx, { scope, values, page }) =>
       listDepositAddresses(tx, scope, addressFilter(values), page),
@@ -52,11 +52,11 @@ export function registerDepositAddresses(app: WebApp, deps: DashboardDeps): void
         cell: ({ createdAt }) => times.moment(createdAt),
       },
     ],
-    noneFits: 'No deposit address fits.',
+    noneFits: 'No deposit address matches these filters.',
     empty: {
       title: 'No deposit address yet',
       about:
-        'A deposit address takes tokens for as long as you leave it. What comes to it stays in your ' +
+        'A deposit address accepts tokens until you disable it. What arrives there stays in your ' +
         'balance, or is paid on.',
       docs: 'Read how deposits work',
       command: (apiUrl) =>

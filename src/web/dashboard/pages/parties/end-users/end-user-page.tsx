@@ -57,13 +57,13 @@ export const EndUserPage = (props: EndUserPageProps) => {
           </Card>
         </div>
         <div>
-          <Card title="Facts">
+          <Card title="Details">
             <Facts
               facts={[
                 ...maskedFacts(endUser),
                 ['Type', typeWord(endUser)],
                 ['Status', <Chip {...END_USER_WORDS[endUser.status]} />],
-                ['External id', endUser.externalId ?? 'None'],
+                ['External ID', endUser.externalId ?? 'None'],
                 [`Created (${times.zone})`, times.moment(new Date(endUser.createdAt))],
                 ['Version', String(endUser.version)],
               ]}

@@ -9,7 +9,7 @@ export const KycRounds = (props: {
   readonly times: TimeText;
 }) =>
   props.rounds.length === 0 ? (
-    <p class="muted">No check was started. A payment needs an approval first.</p>
+    <p class="muted">No KYC check was started. A payment needs an approved end-user.</p>
   ) : (
     <ol class="rounds">
       {props.rounds.map(({ id, round, status, reasons, ...row }) => (

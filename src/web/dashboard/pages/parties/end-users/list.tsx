@@ -35,7 +35,7 @@ export function registerEndUsers(app: WebApp, deps: DashboardDeps): void {
           value === 'INDIVIDUAL' ? 'Person' : 'Business',
         ),
       },
-      { name: 'search', label: 'Id or external id', type: 'search' },
+      { name: 'search', label: 'ID or external ID', type: 'search' },
     ],
     find: async (tx, { scope, values, page }) => {
       const { items, next } = await listEndUsers(tx, scope, endUserFilter(values), page);
@@ -47,18 +47,18 @@ export function registerEndUsers(app: WebApp, deps: DashboardDeps): void {
       { title: 'KYC', cell: ({ kycStatus }) => <Chip {...KYC_WORDS[kycStatus]} /> },
       { title: 'Status', cell: ({ status }) => <Chip {...END_USER_WORDS[status]} /> },
       { title: 'Type', isMuted: true, cell: typeWord },
-      { title: 'External id', isMuted: true, cell: ({ externalId }) => externalId ?? '' },
+      { title: 'External ID', isMuted: true, cell: ({ externalId }) => externalId ?? '' },
       {
         title: `Created (${times.zone})`,
         isMuted: true,
         cell: ({ createdAt }) => times.moment(new Date(createdAt)),
       },
     ],
-    noneFits: 'No end-user fits.',
+    noneFits: 'No end-user matches these filters.',
     empty: {
       title: 'No end-user yet',
       about:
-        'An end-user is who you pay for: a person or a business, checked once before the first payment.',
+        'An end-user is the person or business that you pay for. Each one is checked before the first payment.',
       docs: 'Read about end-users',
       command: (apiUrl) =>
         `curl '${apiUrl}/api/v1/end-users' \\\n` +

@@ -20,7 +20,7 @@ export function maskedFacts(view: EndUserView): readonly (readonly [string, stri
   const { email, phone, address } = view;
   return [
     ['Name', maskedName(view)],
-    ...(email === undefined ? [] : [['E-mail', maskEmail(email)] as const]),
+    ...(email === undefined ? [] : [['Email', maskEmail(email)] as const]),
     ...(phone === undefined ? [] : [['Phone', maskNumber(phone.slice(-DIGITS_SHOWN))] as const]),
     ...(address === undefined ? [] : [['Country', address.country] as const]),
   ];

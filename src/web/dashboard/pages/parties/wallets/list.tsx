@@ -20,7 +20,7 @@ export function registerWallets(app: WebApp, deps: DashboardDeps): void {
         options: anyOrOneOf(WALLET_STATUSES, (value) => WALLET_WORDS[value].text),
       },
       { name: 'network', label: 'Network', options: anyOrOneOf(NETWORKS) },
-      { name: 'search', label: 'Id, end-user or whole address', type: 'search' },
+      { name: 'search', label: 'ID, end-user, or whole address', type: 'search' },
     ],
     find: (tx, { scope, values, page }) => listWallets(tx, scope, walletFilter(values), page),
     columns: (times) => [
@@ -40,10 +40,10 @@ export function registerWallets(app: WebApp, deps: DashboardDeps): void {
         cell: ({ createdAt }) => times.moment(createdAt),
       },
     ],
-    noneFits: 'No wallet fits.',
+    noneFits: 'No wallet matches these filters.',
     empty: {
       title: 'No wallet yet',
-      about: 'A wallet is where payments in tokens go: of an end-user, or your own.',
+      about: 'A wallet receives payments in tokens. It belongs to an end-user or to you.',
       docs: 'Read about wallets',
       command: (apiUrl) =>
         `curl '${apiUrl}/api/v1/wallets' \\\n` +

@@ -48,7 +48,7 @@ export const WalletPage = (props: WalletPageProps) => {
             isFlush
           >
             {payments.length === 0 ? (
-              <p class="nothing">No payment to it yet.</p>
+              <p class="nothing">No payment to this wallet yet.</p>
             ) : (
               <PaymentTable {...{ path, payments, times }} />
             )}
@@ -56,7 +56,7 @@ export const WalletPage = (props: WalletPageProps) => {
           <CurlCard apiUrl={props.apiUrl} path={`/wallets/${wallet.id}`} />
         </div>
         <div>
-          <Card title="Facts">
+          <Card title="Details">
             <WalletFacts {...props} />
           </Card>
         </div>
@@ -91,6 +91,6 @@ const WalletFacts = ({ wallet, environment, times }: WalletPageProps) => {
 
 /** Whether it was proved whose the wallet is, and whether it can be. */
 function proofWords(wallet: WalletRow, times: TimeText): string {
-  if (wallet.provedAt !== null) return `Proved ${times.moment(wallet.provedAt)}`;
-  return takesProof(wallet) ? 'Not proved yet' : 'Not to be proved';
+  if (wallet.provedAt !== null) return `Proven ${times.moment(wallet.provedAt)}`;
+  return takesProof(wallet) ? 'Not proven yet' : 'No proof needed';
 }
