@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stackEnvironment } from '../support/stack-environment.ts';
 import { openStack } from '../support/e2e/stack.ts';
+import { programArguments } from '../../src/cli/embedded/program-arguments.ts';
 
 const SMOKE = join(import.meta.dirname, '../../src/cli/smoke.ts');
 
@@ -21,7 +22,7 @@ function smoke(...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', SMOKE, ...args],
+      [...programArguments(SMOKE), ...args],
       { env: { PATH, HOME } },
       (failure, out, error) => {
         resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error });

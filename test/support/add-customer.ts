@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { stackEnvironment } from './stack-environment.ts';
+import { programArguments } from '../../src/cli/embedded/program-arguments.ts';
 
 const OPS = join(import.meta.dirname, '../../src/cli/ops.ts');
 
@@ -10,7 +11,7 @@ export async function runOps(stackFolder: string, ...args: string[]): Promise<st
   const { PATH, HOME, DATA_DIR } = stackEnvironment(stackFolder);
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', OPS, ...args],
+    [...programArguments(OPS), ...args],
     { env: { PATH, HOME, DATA_DIR } },
   );
   return stdout;

@@ -1,6 +1,5 @@
 import { Client, Connection, type ConnectionLike } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
-import { NativeConnection } from '@temporalio/worker';
 
 /** Where Temporal is and who we are there, as the SDK's own environment names say. */
 export interface TemporalSettings {
@@ -37,11 +36,6 @@ export function readTemporalSettings(
 /** A client that connects when it is first used: the API starts while Temporal is down. */
 export function connectLazily(settings: TemporalSettings): Client {
   return clientOver(Connection.lazy(settings.connection), settings);
-}
-
-/** The worker's connection. Without gzip: payloads are a few ids, and the server is near. */
-export function connectNatively(settings: TemporalSettings): Promise<NativeConnection> {
-  return NativeConnection.connect(settings.connection);
 }
 
 export function clientOver(connection: ConnectionLike, settings: TemporalSettings): Client {

@@ -1,25 +1,16 @@
-import { createSnapshotSource } from '../../adapters/fx/snapshot.ts';
-import type { Database } from '../../db/client/database.ts';
-import { replaceRates } from '../../db/payments/fx-rate-store.ts';
-import type { Clock } from '../../domain/clock.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openScreening } from '../../server/runtime/open-screener.ts';
-import { openResources } from '../../server/runtime/resources.ts';
-import { readConfig } from '../../server/config/config.ts';
 import { readDevConfig } from '../../server/config/dev-config.ts';
 import { SANDBOX_CHAIN } from '../../server/config/sandbox-chain-config.ts';
 import { SANDBOX } from '../../server/config/sandbox-config.ts';
 import { onlyFor } from '../../server/config/setting-names.ts';
 import type { Env } from '../../server/config/settings.ts';
-import { PEOPLE_ROLES } from '../../db/schema/database-roles.ts';
 import { superviseChild, type SupervisedChild } from '../embedded/child.ts';
 import { openDataFolder } from '../embedded/data-folder.ts';
 import { retryLostPort } from '../embedded/ports.ts';
+import { programArguments } from '../embedded/program-arguments.ts';
 import { runMark } from '../embedded/run-mark.ts';
-import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
-import { registerSearchAttributes } from '../../adapters/temporal/register-search-attributes.ts';
-import { seedDemoCustomer, type DemoKeys } from './demo-customer.ts';
+import type { DemoKeys } from './demo-customer.ts';
 import type { SayProgress } from '../embedded/say-progress.ts';
 import { choosePorts } from './dev-addresses.ts';
 import { childEnvironment, devUrls, signersChosen } from './dev-environment.ts';
@@ -28,7 +19,7 @@ import { startServers, stopLeftovers } from './dev-servers.ts';
 import { startDevChain, type DevChainState } from './dev-chain.ts';
 import { keepBundle } from './keep-bundle.ts';
 import { keepFundingAccounts } from './keep-funding-accounts.ts';
-import { migrateKept } from './migrate-kept.ts';
+import { runPart } from './run-part.ts';
 import { untilReady } from './until-ready.ts';
 
 /** Where everything of a local run is; written to state.json for tools. */
@@ -62,6 +53,8 @@ interface DevStack {
 }
 
 const CHILD_GRACE_MS = 35_000;
+/** glibc gives each thread a heap of its own, which keeps what others could use: two are enough for a local run. */
+const SMALL = { MALLOC_ARENA_MAX: '2' };
 
 interface DevStackOptions {
   readonly env: Env;
@@ -90,7 +83,7 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
     await stopLeftovers(folder.path, progress);
     const secrets = keepSecrets(folder.path);
     const ports = await choosePorts(config);
-    const bundle = keepBundle(folder.path);
+    const bundle = keepBundle(folder.path, progress);
     // Awaited below; a failure meanwhile must not end the process without a message.
     bundle.catch(() => undefined);
     mkdirSync(join(folder.path, 'logs'), { recursive: true });
@@ -99,8 +92,8 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
       const child = superviseChild({
         name,
         command: process.execPath,
-        args: ['--import', 'tsx', join(import.meta.dirname, `../../server/processes/${name}.ts`)],
-        env: { ...childEnv, ...runMark(folder.path) },
+        args: programArguments(join(import.meta.dirname, `../../server/processes/${name}.ts`)),
+        env: { ...SMALL, ...childEnv, ...runMark(folder.path) },
         logFile: join(folder.path, 'logs', `${name}.log`),
         onLine,
         restart: { withinMs: 2_000 },
@@ -128,9 +121,6 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
       onLine,
     });
     stops.push(() => servers.stop());
-    progress('Migrating the database');
-    await migrateKept(servers.databaseUrl, folder.path);
-    progress('Bundling the workflows');
     const liveFundingAccountsFile = keepFundingAccounts(folder.path);
     const chain = await startingChain;
     const chainSettings = chain?.settings ?? {};
@@ -147,7 +137,8 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
       secrets,
       parts,
     );
-    const keys = await prepare(childEnv, secrets);
+    progress('Migrating the database');
+    const keys = JSON.parse(await runPart('prepare', [folder.path], childEnv)) as DemoKeys;
 
     progress('Starting sandbox, API, workers and web');
     mkdirSync(join(folder.path, 'sandbox'), { recursive: true });
@@ -205,36 +196,4 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
     await stop();
     throw error;
   }
-}
-
-/** Registers search attributes, loads rates, and takes on the demo customer. */
-async function prepare(
-  childEnv: Record<string, string>,
-  secrets: ReturnType<typeof keepSecrets>,
-): Promise<DemoKeys> {
-  const temporal = readTemporalSettings(childEnv);
-  const resources = openResources(readConfig(childEnv), temporal, 'dev', PEOPLE_ROLES);
-  try {
-    await registerSearchAttributes(resources.getClient());
-    await loadShippedRates(resources);
-    const { web, kyc } = resources.config;
-    // Mails that are written here go out once web runs: it looks for those that wait.
-    const seeding = {
-      ...{ ...resources, kycApprovalDays: kyc.approvalDays, dashboardUrl: web.dashboardUrl },
-      screener: openScreening(resources).screener,
-      dispatchMail: () => undefined,
-    };
-    return await seedDemoCustomer(seeding, secrets);
-  } finally {
-    await resources.close();
-  }
-}
-
-/** Stores the snapshot of rates that ships with the program, so that the first request finds some. */
-async function loadShippedRates(deps: {
-  readonly db: Database;
-  readonly clock: Clock;
-}): Promise<void> {
-  const legs = await createSnapshotSource().fetch();
-  await deps.db.system((tx) => replaceRates(tx, legs, deps.clock.now()));
 }

@@ -1,20 +1,44 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeAtomically } from '../embedded/data-folder.ts';
-import { bundleWorkflows } from '../../server/temporal/workflow-bundle.ts';
+import { runPart } from './run-part.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** Beside the programs that bin/run.mjs builds: a new data folder finds the bundle made. */
+const CACHE = join(ROOT, 'node_modules/.cache/causeway/workflows');
 
 /** What ends up in the bundle, or decides how it is made. */
 const SOURCES = ['workflows', 'src/domain', 'package-lock.json'];
 
-/** The bundle of today's workflow code, made anew only where a source has changed since. */
-export async function keepBundle(dataDir: string): Promise<string> {
-  const file = join(dataDir, `workflows-${fingerprintSources()}.js`);
-  if (!existsSync(file)) writeAtomically(file, (await bundleWorkflows()).code);
-  return file;
+/**
+ * The bundle of today's workflow code, made anew only where a source has changed since. The data folder has a copy:
+ * an engine that starts again needs the one that it began with.
+ */
+export async function keepBundle(
+  dataDir: string,
+  progress: (line: string) => void,
+): Promise<string> {
+  const name = `${fingerprintSources()}.js`;
+  const kept = join(CACHE, name);
+  if (!existsSync(kept)) {
+    progress('Bundling the workflows');
+    mkdirSync(CACHE, { recursive: true });
+    await runPart('bundle-workflows', [kept], { PATH: process.env['PATH'] });
+    for (const file of readdirSync(CACHE))
+      if (/^[0-9a-f]+\.js$/.test(file) && file !== name) rmSync(join(CACHE, file), { force: true });
+  }
+  const copy = join(dataDir, `workflows-${name}`);
+  copyFileSync(kept, copy);
+  return copy;
 }
 
 function fingerprintSources(): string {

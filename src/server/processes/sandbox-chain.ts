@@ -3,7 +3,7 @@ import { getAddress } from 'viem/utils';
 import { readEnvironment } from '../config/environment.ts';
 import { readSandboxChainConfig } from '../config/sandbox-chain-config.ts';
 import { exitWithParent } from '../runtime/exit-with-parent.ts';
-import { systemClock } from '../runtime/resources.ts';
+import { systemClock } from '../runtime/system-clock.ts';
 import { runMain } from '../runtime/run-main.ts';
 import { untilSignal } from '../runtime/until-signal.ts';
 import { createSandboxChain } from '../../sandbox/chain/sandbox-chain.ts';

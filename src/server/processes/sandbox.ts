@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { systemClock } from '../runtime/resources.ts';
+import { systemClock } from '../runtime/system-clock.ts';
 import { runMain } from '../runtime/run-main.ts';
 import { untilSignal } from '../runtime/until-signal.ts';
 import { readEnvironment } from '../config/environment.ts';

@@ -24,12 +24,10 @@ import { createWorkflowClient } from '../../adapters/temporal/temporal-workflow-
 import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
 import { createVault, type Vault } from '../../vault/vault.ts';
 import { openConnectors } from './open-connectors.ts';
+import { systemClock } from './system-clock.ts';
 
 /** Wakes under way at a time: one takes some milliseconds, and no slot of a worker. */
 const WAKES_MAX = 32;
-
-/** The system's own clock: the one place where the wall clock is read. */
-export const systemClock: Clock = { now: () => new Date() };
 
 /** What api, worker and web are built from. */
 export interface Resources {

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DefaultLogger, Runtime, type NativeConnection, type Worker } from '@temporalio/worker';
-import { connectNatively } from '../../adapters/temporal/connect.ts';
+import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
 import { findMissingSearchAttributes } from '../../adapters/temporal/register-search-attributes.ts';
 import { measureSkewMs, SKEW_MAX_MS } from './clock-skew.ts';
 import { CLOCK_IS_OFF, keepWorking } from './keep-working.ts';
@@ -83,7 +82,8 @@ async function connectPatiently(
     const obstacle = await findObstacle(resources);
     if (obstacle === null) {
       try {
-        return await connectNatively(resources.temporal);
+        // Without gzip: payloads are a few ids, and the server is near.
+        return await NativeConnection.connect(resources.temporal.connection);
       } catch (error) {
         log.warn({ code: codeOf(error) }, 'Temporal does not answer yet');
       }

@@ -60,7 +60,7 @@ export async function startEngine(
 async function stopEngine(group: ProcessGroup, lastState: () => EngineState | null): Promise<void> {
   const pids = lastState()?.pids ?? {};
   const { dev } = pids;
-  // npm and tsx hand a signal on, so the engine would hear a signal to all of them several times.
+  // npm hands a signal on, so the engine would hear a signal to all of them several times.
   if (typeof dev === 'number' && isAlive(dev)) process.kill(dev, 'SIGTERM');
   else group.signal('SIGTERM');
   const isGone = await group.untilGone(STOP_MS_MAX);

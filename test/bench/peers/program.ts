@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { programArguments } from '../../../src/cli/embedded/program-arguments.ts';
 import type { RunScope } from '../scope.ts';
 
 const PROGRAMS = join(import.meta.dirname, '../programs');
-const TSX = import.meta.resolve('tsx');
 const STOP_GRACE_MS = 5_000;
 
 /** A question to a program, and its answer, as they cross the channel. */
@@ -27,8 +27,9 @@ export interface Program {
 
 /** Starts `programs/<name>.ts`, which answers by `answerParent`. It ends with the scope, or with us. */
 export async function startProgram(scope: RunScope, name: string): Promise<Program> {
-  const child = fork(join(PROGRAMS, `${name}.ts`), {
-    execArgv: ['--import', TSX],
+  const [run = '', ...args] = programArguments(join(PROGRAMS, `${name}.ts`));
+  const child = fork(run, args, {
+    execArgv: [],
     serialization: 'advanced',
     // Ctrl-C in the terminal reaches us alone: we stop the programs in our order.
     detached: true,

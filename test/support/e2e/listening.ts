@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { until } from '../until.ts';
+import { programArguments } from '../../../src/cli/embedded/program-arguments.ts';
 
 const LISTEN = join(import.meta.dirname, '../../../src/cli/listen.ts');
 
@@ -20,7 +21,7 @@ export interface PrintedWebhook {
 
 /** `npm run listen` as a process of its own. */
 export function startListening(dataDir: string, args: readonly string[], env: object = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', LISTEN, ...args], {
+  const child = spawn(process.execPath, [...programArguments(LISTEN), ...args], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

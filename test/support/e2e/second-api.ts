@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../../src/cli/embedded/ports.ts';
 import { until } from '../until.ts';
+import { programArguments } from '../../../src/cli/embedded/program-arguments.ts';
 
 const API = join(import.meta.dirname, '../../../src/server/processes/api.ts');
 
@@ -25,7 +26,7 @@ export async function startSecondApi(
     .map((text) => text.split(/=(.*)/s).slice(0, 2) as [string, string])
     .filter(([name]) => name !== '' && !name.startsWith('NODE_CHANNEL'));
   const port = String(await freePort());
-  const child = spawn(process.execPath, ['--import', 'tsx', API], {
+  const child = spawn(process.execPath, programArguments(API), {
     env: { ...Object.fromEntries(entries), PORT: port, ...changes },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

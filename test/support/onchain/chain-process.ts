@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ChainAlarm } from '../../../src/modules/onchain/chain-deps.ts';
 import type { FastTime } from './fast-clock.ts';
+import { programArguments } from '../../../src/cli/embedded/program-arguments.ts';
 
 const PROGRAM = fileURLToPath(new URL('../server/programs/poll-chain.ts', import.meta.url));
 
@@ -62,7 +63,7 @@ export function keepChainProcess(
   let isClosing = false;
 
   function start(): ChildProcess {
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
+    const child = spawn(process.execPath, programArguments(PROGRAM), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, CHAIN_PROCESS: JSON.stringify(setup) },
     });

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { until } from '../until.ts';
 import { startReceiver } from './receiver.ts';
 import { createWebhookHarness } from './webhook-harness.ts';
+import { programArguments } from '../../../src/cli/embedded/program-arguments.ts';
 
 const PROGRAM = fileURLToPath(new URL('../server/programs/drain-endpoint.ts', import.meta.url));
 /** Recorded before each kill; they outnumber what is sent at a time. */
@@ -23,7 +24,7 @@ export async function killDrains(kills: number): Promise<{ readonly sentTwice: n
   const start = () => {
     const args = [url, scope.customerId, scope.environment, id];
     // The channel ends it with this process, however that goes.
-    child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
+    child = spawn(process.execPath, [...programArguments(PROGRAM), ...args], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     return child;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../../src/cli/embedded/ports.ts';
 import { openStack, type Beneficiary } from '../../support/e2e/stack.ts';
 import { until } from '../../support/until.ts';
+import { programArguments } from '../../../src/cli/embedded/program-arguments.ts';
 
 const API = join(import.meta.dirname, '../../../src/server/processes/api.ts');
 const POSTS = 1_000;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const env = Object.fromEntries(
     own.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
-  secondApi = spawn(process.execPath, ['--import', 'tsx', API], {
+  secondApi = spawn(process.execPath, programArguments(API), {
     env: { ...env, PORT: String(port) },
     stdio: 'ignore',
   });

@@ -8,6 +8,7 @@ import { readDevConfig } from '../../../src/server/config/dev-config.ts';
 import { startDevChain } from '../../../src/cli/dev/dev-chain.ts';
 import { superviseChild, type SupervisedChild } from '../../../src/cli/embedded/child.ts';
 import { freePort } from '../../../src/cli/embedded/ports.ts';
+import { programArguments } from '../../../src/cli/embedded/program-arguments.ts';
 
 const GRACE_MS = 10_000;
 
@@ -37,7 +38,7 @@ describe('the sandbox chains of a local run', () => {
         child = superviseChild({
           name: 'sandbox-chain',
           command: process.execPath,
-          args: ['--import', 'tsx', 'src/server/processes/sandbox-chain.ts'],
+          args: programArguments('src/server/processes/sandbox-chain.ts'),
           env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...settings },
           logFile: join(folder, 'logs', 'sandbox-chain.log'),
           restart: null,

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { programArguments } from '../../../src/cli/embedded/program-arguments.ts';
 
 const LISTEN = join(import.meta.dirname, '../../../src/cli/listen.ts');
 const NOWHERE = {
@@ -17,7 +18,7 @@ const run = (args: readonly string[]) =>
     const env = { PATH: process.env['PATH'], ...NOWHERE };
     execFile(
       process.execPath,
-      ['--import', 'tsx', LISTEN, ...args],
+      [...programArguments(LISTEN), ...args],
       { env },
       (failure, _out, error) => {
         resolve({ code: failure === null ? 0 : Number(failure.code), error: error.trim() });

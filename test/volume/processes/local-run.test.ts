@@ -8,6 +8,7 @@ import { isProcessAlive } from '../../../src/cli/embedded/process-facts.ts';
 import { stackEnvironment } from '../../support/stack-environment.ts';
 import { until } from '../../support/until.ts';
 import { openStack } from '../../support/e2e/stack.ts';
+import { programArguments } from '../../../src/cli/embedded/program-arguments.ts';
 
 const DEV = join(import.meta.dirname, '../../../src/cli/dev.ts');
 
@@ -20,7 +21,7 @@ afterAll(() => {
 
 /** `npm run dev` in a process group of its own, as a terminal starts it. */
 function startDev(ports: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', DEV], {
+  const child = spawn(process.execPath, programArguments(DEV), {
     env: { ...stackEnvironment(folder), ...ports },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { SAMPLE_KEYS } from '../../support/sample-secrets.ts';
 import { addApiKey, addCustomer } from '../../support/test-customer.ts';
 import { until } from '../../support/until.ts';
+import { programArguments } from '../../../src/cli/embedded/program-arguments.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -48,7 +49,7 @@ afterAll(async () => {
 /** The API as it is started in production, at most so many requests a second of the test environment. */
 async function startApi(): Promise<ApiProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/processes/api.ts'], {
+  const child = spawn(process.execPath, programArguments('src/server/processes/api.ts'), {
     cwd: root,
     // The channel lets it end with this process, however that ends.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

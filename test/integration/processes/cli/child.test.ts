@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SupervisedChild } from '../../../../src/cli/embedded/child.ts';
 import { superviseChild } from '../../../../src/cli/embedded/child.ts';
 import { isProcessAlive } from '../../../../src/cli/embedded/process-facts.ts';
+import { programArguments } from '../../../../src/cli/embedded/program-arguments.ts';
 
 const PROGRAMS = join(import.meta.dirname, '../../../support/cli/programs');
 let folder: string;
@@ -122,7 +123,7 @@ describe('a supervised child', () => {
   it('ends by itself when the process that supervises it is killed', async () => {
     const parent = spawn(
       process.execPath,
-      ['--import', 'tsx', join(PROGRAMS, 'parent.ts'), logFile()],
+      [...programArguments(join(PROGRAMS, 'parent.ts')), logFile()],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     let said = '';
@@ -138,7 +139,7 @@ describe('a supervised child', () => {
   });
 
   it('ends also when that one is gone before the child has loaded its modules', async () => {
-    const orphan = spawn(process.execPath, ['--import', 'tsx', join(PROGRAMS, 'orphan-child.ts')], {
+    const orphan = spawn(process.execPath, programArguments(join(PROGRAMS, 'orphan-child.ts')), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     orphan.disconnect();

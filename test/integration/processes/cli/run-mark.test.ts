@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isProcessAlive } from '../../../../src/cli/embedded/process-facts.ts';
 import { runMark, stopLeftParts } from '../../../../src/cli/embedded/run-mark.ts';
+import { programArguments } from '../../../../src/cli/embedded/program-arguments.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../support/cli/programs', 'leave-part.ts');
 const FS = `const fs = require('fs');`;
@@ -28,7 +29,7 @@ const inRoot = (name: string): string => join(root, name);
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'cw-mark-'));
   const path = (name: string) => JSON.stringify(inRoot(name));
-  const args = ['--import', 'tsx', PROGRAM];
+  const args = programArguments(PROGRAM);
   args.push(inRoot('asleep'), SLEEP, inRoot('ending'), untilThere(path('end')));
   args.push(inRoot('deaf'), deaf(path('asked'), path('listens')));
   const printed = execFileSync(process.execPath, args, { encoding: 'utf8' });

@@ -3,27 +3,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, it } from 'vitest';
+import { programArguments } from '../../../../src/cli/embedded/program-arguments.ts';
 
-const UNTIL_SIGNAL = join(import.meta.dirname, '../../../../src/server/runtime/until-signal.ts');
-/** Says what it hears, and takes its time to stop until it is told to go on. */
-const program = (samePressMs: number) => `
-  import { untilSignal } from ${JSON.stringify(UNTIL_SIGNAL)};
-  const asked = untilSignal(['SIGINT'], ${String(samePressMs)});
-  let presses = 0;
-  process.on('SIGINT', () => console.log('press', ++presses));
-  process.stdin.resume();
-  console.log('ready');
-  await asked;
-  process.stdin.once('data', () => { console.log('stopped in order'); process.exit(0); });
-`;
+const PROGRAM = join(import.meta.dirname, '../../../support/cli/programs/hear-signals.ts');
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 async function start(samePressMs: number) {
-  const child = spawn(process.execPath, [
-    ...['--import', 'tsx', '--input-type=module', '--eval', program(samePressMs)],
-  ]);
+  const child = spawn(process.execPath, [...programArguments(PROGRAM), String(samePressMs)]);
   ends.push(() => child.kill('SIGKILL'));
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const line = async () => String((await lines.next()).value);

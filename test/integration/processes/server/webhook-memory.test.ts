@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { flood, startRawReceiver } from '../../../support/webhooks/raw-receiver.ts';
+import { programArguments } from '../../../../src/cli/embedded/program-arguments.ts';
 
 const PROGRAM = fileURLToPath(
   new URL('../../../support/server/programs/webhook-sender.ts', import.meta.url),
@@ -17,7 +18,7 @@ const GROWTH_MB_MAX = 100;
 async function sendAll(urls: readonly string[], count: number) {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', PROGRAM, String(count), String(SIDE_BY_SIDE), ...urls],
+    [...programArguments(PROGRAM), String(count), String(SIDE_BY_SIDE), ...urls],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const said = await text(child.stdout);

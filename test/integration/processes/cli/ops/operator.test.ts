@@ -5,13 +5,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { findTargets } from '../../../../../src/server/config/ops-config.ts';
 import { runMain } from '../../../../../src/server/runtime/run-main.ts';
 import { SAMPLE_KEYS } from '../../../../support/sample-secrets.ts';
+import { programArguments } from '../../../../../src/cli/embedded/program-arguments.ts';
 
 const run = promisify(execFile);
 const OPS = join(import.meta.dirname, '../../../../../src/cli/ops.ts');
 
 /** On a server: its database is named, though no server listens there. */
 const onServer = (...command: string[]) =>
-  run(process.execPath, ['--import', 'tsx', OPS, ...command], {
+  run(process.execPath, [...programArguments(OPS), ...command], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: 'postgres://sample@127.0.0.1:9/none',

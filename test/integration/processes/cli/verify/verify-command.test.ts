@@ -7,6 +7,7 @@ import {
   startVerifyCluster,
   type VerifyCluster,
 } from '../../../../support/cli/verify/verify-cluster.ts';
+import { programArguments } from '../../../../../src/cli/embedded/program-arguments.ts';
 
 const root = resolve(import.meta.dirname, '../../../../..');
 
@@ -25,7 +26,7 @@ interface Finished {
 /** As a process of its own. */
 function runProcess(...options: readonly string[]): Promise<Finished> {
   const { DATABASE_URL: _none, ...env } = process.env;
-  const command = ['--import', 'tsx', 'src/cli/verify.ts', ...options];
+  const command = [...programArguments('src/cli/verify.ts'), ...options];
   const child = spawn(process.execPath, command, { cwd: root, env });
   let out = '';
   let err = '';
