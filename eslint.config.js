@@ -142,6 +142,7 @@ export default defineConfig(
       'src/server/processes/*.ts',
       'src/cli/*.ts',
       'src/cli/generators/*.ts',
+      'src/cli/dev/programs/*.ts',
       ...TESTS,
     ],
     rules: { 'no-restricted-properties': 'off' },

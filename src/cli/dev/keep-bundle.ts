@@ -32,7 +32,7 @@ export async function keepBundle(
   if (!existsSync(kept)) {
     progress('Bundling the workflows');
     mkdirSync(CACHE, { recursive: true });
-    await runPart('bundle-workflows', [kept], { PATH: process.env['PATH'] });
+    await runPart('bundle-workflows', [kept], {});
     for (const file of readdirSync(CACHE))
       if (/^[0-9a-f]+\.js$/.test(file) && file !== name) rmSync(join(CACHE, file), { force: true });
   }
