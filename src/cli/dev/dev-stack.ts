@@ -92,7 +92,8 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
       const child = superviseChild({
         name,
         command: process.execPath,
-        args: programArguments(join(import.meta.dirname, `../../server/processes/${name}.ts`)),
+        args: [
+          `--max-semi-space-size=${process.env['SEMI_'+name] ?? '4'}`,...programArguments(join(import.meta.dirname, `../../server/processes/${name}.ts`))],
         env: { ...SMALL, ...childEnv, ...runMark(folder.path) },
         logFile: join(folder.path, 'logs', `${name}.log`),
         onLine,
