@@ -281,9 +281,11 @@ describe('GET /fx-rates', () => {
   const ask = (query: string) =>
     harness.app.inject({ url: `/api/v1/fx-rates${query}`, headers: harness.headers });
 
-  it('answers assets beside currencies', async () => {
-    const all = (await ask('')).json<{ data: { quote: string }[] }>().data;
-    expect(all.map(({ quote }) => quote)).toEqual(['EUR', 'EURC', 'JPY', 'USDC', 'USDT']);
+  it('answers currencies alone where no asset is named', async () => {
+    const quotes = async (query: string) =>
+      (await ask(query)).json<{ data: { quote: string }[] }>().data.map(({ quote }) => quote);
+    expect(await quotes('')).toEqual(['EUR', 'JPY']);
+    expect(await quotes('?base=USDC')).toEqual(['EUR', 'JPY', 'USD']);
     const cross = (await ask('?base=EUR&quote=USDC,EURC')).json();
     expect(cross.data).toEqual([
       { base: 'EUR', quote: 'USDC', rate: '1.250125' },

@@ -444,7 +444,7 @@ export interface Operations {
       readonly base?: string | undefined;
       /**
        * Returns only rates for these currencies and assets: a comma-separated list of codes, each 3 or 4 capital
-       * letters, without spaces. Default: all.
+       * letters, without spaces. Default: all currencies, and no asset.
        */
       readonly quote?: string | undefined;
       /**

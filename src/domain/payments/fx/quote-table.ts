@@ -29,6 +29,8 @@ interface QuoteQuestion {
   readonly base: string;
   /** Left out: every currency that the legs reach, in alphabetical order, without the base itself. */
   readonly quotes?: readonly string[];
+  /** Which codes an answer without `quotes` has; all where this is left out. */
+  readonly lists?: (code: string) => boolean;
   /** The time to judge age by: now, or the past time that was asked about. */
   readonly at: Date;
   /** Milliseconds; a rate whose asOf is older than this is stale. */
@@ -44,7 +46,8 @@ export function quoteTable(legs: readonly FxLeg[], question: QuoteQuestion): Quo
   const { base, quotes: wanted } = question;
   const named = wanted === undefined ? undefined : [...wanted, base];
   const values = currencyValues(legs, question, named);
-  const quotes = new Set(wanted ?? [...values.keys()].filter((code) => code !== base).sort());
+  const isListed = (code: string) => code !== base && (question.lists?.(code) ?? true);
+  const quotes = new Set(wanted ?? [...values.keys()].filter(isListed).sort());
   const rows: QuoteRow[] = [];
   const missing: string[] = [];
   for (const quote of quotes) {

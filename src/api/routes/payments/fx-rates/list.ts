@@ -3,7 +3,7 @@ import { readRates, readRatesAt } from '../../../../db/payments/fx-rate-store.ts
 import { Refusal, type Problem } from '../../../../domain/errors/refusal.ts';
 import { refuseProblems } from '../../../../domain/errors/refuse-problems.ts';
 import { quoteTable } from '../../../../domain/payments/fx/quote-table.ts';
-import { isMoneyCode } from '../../../../domain/money/currencies.ts';
+import { isCurrency, isMoneyCode } from '../../../../domain/money/currencies.ts';
 import type { HttpDeps } from '../../../deps.ts';
 import type { App } from '../../../../web/kit/http/app-type.ts';
 import { RateText, Timestamp, UnitCode } from '../../../schemas/common.ts';
@@ -47,7 +47,7 @@ const Query = Type.Object(
     quote: Type.Optional(
       Type.String({
         description:
-          'Returns only rates for these currencies and assets: a comma-separated list of codes, each 3 or 4 capital letters, without spaces. Default: all.',
+          'Returns only rates for these currencies and assets: a comma-separated list of codes, each 3 or 4 capital letters, without spaces. Default: all currencies, and no asset.',
         examples: ['USD,GBP'],
         maxLength: 5 * QUOTES_MAX,
       }),
@@ -91,6 +91,7 @@ export function listFxRates(app: App, deps: HttpDeps): void {
       const table = quoteTable(legs, {
         base,
         quotes,
+        lists: isCurrency,
         at: at ?? now,
         maxAgeMs: deps.settings.fx.rateMaxAgeMs,
       });
