@@ -24,6 +24,7 @@ export interface BenchOrder {
   readonly customers: number;
   readonly end: LoadEnd;
   readonly warmUp: number;
+  readonly stored: number;
   readonly yardstickSeconds: number;
   readonly events: number;
   readonly rounds: number;
@@ -68,6 +69,11 @@ function createCommand(
     .option('--payments <count>', 'to make', readNumber(1_000_000))
     .option('--seconds <count>', 'to post payments for, in place of --payments', readNumber(3_600))
     .option('--warm-up <count>', 'payments before those measured', readNumber(100_000), 200)
+    .option(
+      '--stored <count>',
+      'payments that the database holds beforehand',
+      readNumber(10_000_000),
+    )
     .option('--yardstick-seconds <count>', 'what it is compared with runs', readNumber(600), 5)
     .option('--events <count>', 'webhooks: events to deliver', readNumber(1_000_000), 10_000)
     .option(
@@ -102,6 +108,7 @@ function createCommand(
             ? { payments: given.payments ?? payments[name] }
             : { seconds: given.seconds },
         warmUp: given.warmUp,
+        stored: given.stored ?? 0,
         yardstickSeconds: given.yardstickSeconds,
         events: given.events,
         rounds: given.rounds,

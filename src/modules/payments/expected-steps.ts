@@ -5,7 +5,7 @@ import { openAttemptOf } from '../../domain/payments/attempt.ts';
 import { mayBankKnow } from '../../domain/payments/cancel-rules.ts';
 import { isFinal, type StatusDetail } from '../../domain/payments/payment-states.ts';
 import { isForOperators } from '../../domain/payments/next-bank-step.ts';
-import { releaseEndOf } from './release-ends.ts';
+import { isLasting, releaseEndOf } from './release-ends.ts';
 import type { TimelineRow, WaitsFor } from './timeline-row.ts';
 
 type Change = Partial<Omit<TimelineRow, 'version' | 'expected' | 'waitsFor'>>;
@@ -113,9 +113,7 @@ function afterHold(
 ): TimelineRow[] {
   const { statusDetail, heldSince } = payment;
   const mayHaveLeft = mayBankKnow(attempts);
-  // A disabled account stays disabled, and so does a wallet.
-  const isGone = statusDetail === 'BANK_ACCOUNT_DISABLED' || statusDetail === 'WALLET_NOT_ACTIVE';
-  if (isGone && !mayHaveLeft) {
+  if (isLasting(statusDetail) && !mayHaveLeft) {
     return [expect('PARTNER', CANCELED_BY_PARTNER)];
   }
   if (statusDetail === 'AWAITING_LIQUIDITY') return [expect('OPERATOR', SENT)];
@@ -124,7 +122,7 @@ function afterHold(
   const next = expect(whoLifts(statusDetail), {
     ...{ at: nextAskAt, status: 'PROCESSING', statusDetail: resumed },
   });
-  const end = releaseEndOf(statusDetail);
+  const end = releaseEndOf(statusDetail, mayHaveLeft);
   if (end === null || heldSince === null || mayHaveLeft) return [next];
   return [
     next,

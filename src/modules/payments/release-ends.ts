@@ -33,6 +33,12 @@ const COMPLIANCE_FAILED = failed('COMPLIANCE_DECLINED', 'compliance_declined');
 
 const TRAVEL_RULE_FAILED = failed('TRAVEL_RULE_REJECTED', 'travel_rule_rejected');
 
+/** It stays disabled, and a payment that the bank knows of cannot be canceled. */
+const disabledOf = (problem: StatusDetail): ReleaseEnd => ({
+  ...{ afterMs: 0, reason: problem },
+  change: failed(problem, 'destination_disabled'),
+});
+
 const ENDS: Readonly<Partial<Record<StatusDetail, ReleaseEnd>>> = {
   KYC_WITHDRAWN: { afterMs: KYC_WITHDRAWN_MAX_MS, reason: 'KYC_WITHDRAWN', change: KYC_FAILED },
   COMPLIANCE_REVIEW: {
@@ -53,5 +59,16 @@ const ENDS: Readonly<Partial<Record<StatusDetail, ReleaseEnd>>> = {
   },
 };
 
-/** Null for what a payment waits for without end. */
-export const releaseEndOf = (problem: StatusDetail): ReleaseEnd | null => ENDS[problem] ?? null;
+/** Problems that nothing lifts: a disabled account stays disabled, and so does a wallet. */
+const LASTING: ReadonlySet<StatusDetail> = new Set(['BANK_ACCOUNT_DISABLED', 'WALLET_NOT_ACTIVE']);
+
+export const isLasting = (problem: StatusDetail): boolean => LASTING.has(problem);
+
+/**
+ * Null for what a payment waits for without end. `mayBankKnow`: an attempt of it has left or ended, so that its customer
+ * cannot cancel it.
+ */
+export function releaseEndOf(problem: StatusDetail, mayBankKnow: boolean): ReleaseEnd | null {
+  if (isLasting(problem)) return mayBankKnow ? disabledOf(problem) : null;
+  return ENDS[problem] ?? null;
+}

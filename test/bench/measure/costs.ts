@@ -42,7 +42,7 @@ export async function measureCosts(scope: RunScope, options: RunOptions): Promis
   scope.defer(() => postgres.stop());
   const work = await openDatabaseWork(scope, postgres.url);
   const proxy = await startCountingProxy(scope, postgres.url);
-  const stage = await openPayoutStage(scope, options, proxy.url);
+  const stage = await openPayoutStage(scope, options, proxy.url, postgres.url);
 
   const count = async (work: () => Promise<number>) => {
     await pause(QUIET_MS);

@@ -1,5 +1,6 @@
 import { startEngine, type Engine } from '../engine/engine.ts';
 import { openPayers, type Payer } from '../load/payer.ts';
+import { storePayments } from '../load/store-payments.ts';
 import { postPayments, type Accepted } from '../load/post-payments.ts';
 import { untilAnnounced } from '../load/until-announced.ts';
 import { startBank, type BenchBank } from '../peers/bank.ts';
@@ -29,11 +30,15 @@ export interface PayoutLoad {
   readonly after: readonly PartUsage[];
 }
 
-/** Starts everything; the scope ends it. */
+/**
+ * Starts everything; the scope ends it. `databaseUrl`: of a database that is not the engine's own, and `ownerUrl`, past
+ * what stands before it.
+ */
 export async function openPayoutStage(
   scope: RunScope,
   options: RunOptions,
   databaseUrl?: string,
+  ownerUrl = databaseUrl,
 ): Promise<PayoutStage> {
   const { clients, customers, say } = options;
   const bank = await startBank(scope);
@@ -57,6 +62,10 @@ export async function openPayoutStage(
   say('warming up');
   await postPayments(payers, { payments: options.warmUp }, scope.signal);
   await untilAnnounced(receiver, 'payment.completed', options.warmUp, scope.signal);
+  if (options.stored > 0) {
+    say(`storing ${String(options.stored)} payments`);
+    await storePayments(ownerUrl ?? engine.state.databaseUrl, options.stored);
+  }
   return stage;
 }
 

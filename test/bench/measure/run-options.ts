@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly end: LoadEnd;
   /** Payments before those that are measured. */
   readonly warmUp: number;
+  /** Payments that the database holds beside them: copies of those before. */
+  readonly stored: number;
   /** How long the yardsticks run, in seconds. */
   readonly yardstickSeconds: number;
   /** Webhook events (`webhooks`). */

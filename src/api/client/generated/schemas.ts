@@ -718,6 +718,7 @@ export type FailureCategory =
   | 'COMPLIANCE'
   | 'KYC'
   | 'NOT_FUNDED'
+  | 'CUSTOMER'
   | 'INTERNAL';
 
 export type FailureAction =

@@ -164,6 +164,11 @@ export const FAILURES = {
     message: 'The provider of the wallet did not accept the transfer within 30 days.',
     nextStep: 'Ask the beneficiary for another wallet, or to contact their provider.',
   }),
+  destination_disabled: rejected('CORRECT_ACCOUNT', {
+    category: 'CUSTOMER',
+    message: 'The bank account or the wallet was disabled before the payment could be sent again.',
+    nextStep: 'Pay to another account or wallet, with a new idempotency key.',
+  }),
   kyc_withdrawn: rejected('CONTACT_SUPPORT', {
     category: 'KYC',
     message: "The end-user's KYC approval was withdrawn and not restored within 30 days.",

@@ -12,6 +12,8 @@ export const FAILURE_CATEGORIES = [
   'KYC',
   /** It was not paid for in time. */
   'NOT_FUNDED',
+  /** The customer: what it goes to was disabled. */
+  'CUSTOMER',
   /** This service. */
   'INTERNAL',
 ] as const;

@@ -159,7 +159,7 @@ function endOf({ status, statusDetail, heldSince, mayHaveLeft, advice }: LeadFac
   const isOfHold = ['COMPLIANCE_REVIEW', 'TRAVEL_RULE', 'PARTNER_MUST_ACT'].includes(
     advice.situation,
   );
-  const end = isOfHold ? releaseEndOf(statusDetail as StatusDetail) : null;
+  const end = isOfHold ? releaseEndOf(statusDetail as StatusDetail, false) : null;
   return end === null
     ? ''
     : `If nothing changes by ${utc(new Date(heldSince.getTime() + end.afterMs))}, the payment fails and its funds go back to the customer.`;
