@@ -56,3 +56,7 @@ DROP INDEX webhook_deliveries_of_event;
 
 -- Unfinished payments are found by `payments_waiting`.
 DROP INDEX payments_unfinished;
+
+-- Nothing asks for the decisions of a payment, and the reports of a KYC check are found by their unique key.
+DROP INDEX operator_decisions_of_payment;
+DROP INDEX kyc_reports_of_check;
