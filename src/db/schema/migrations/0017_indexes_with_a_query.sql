@@ -60,3 +60,41 @@ DROP INDEX payments_unfinished;
 -- Nothing asks for the decisions of a payment, and the reports of a KYC check are found by their unique key.
 DROP INDEX operator_decisions_of_payment;
 DROP INDEX kyc_reports_of_check;
+
+-- The events of a batch are named next to the join: without it, a planner that knows little of the table reads all
+-- deliveries of the endpoint for each batch.
+CREATE OR REPLACE FUNCTION write_webhook_attempts(of_endpoint text, event_ids text[], statuses text[],
+  numbers integer[], counts integer[], next_attempts timestamptz[], times timestamptz[],
+  codes integer[], problems text[], durations integer[], answers bytea[], listed boolean[])
+RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  INSERT INTO webhook_attempts (customer_id, environment, endpoint_id, event_id, number, at,
+    duration_ms, delay_ms, status_code, error, answer)
+  SELECT scope_customer(), scope_environment(), of_endpoint, v.event_id, v.number, v.at, v.duration,
+    CASE WHEN v.number = 1 AND d.attempts = 0 THEN least(2147483647,
+      greatest(0, 1000 * extract(epoch FROM v.at - d.next_attempt_at)))::integer END,
+    v.code, v.problem, v.answer
+  FROM unnest(event_ids, numbers, times, durations, codes, problems, answers, listed)
+    WITH ORDINALITY AS v (event_id, number, at, duration, code, problem, answer, is_listed, turn)
+  JOIN webhook_deliveries d ON d.customer_id = scope_customer() AND d.environment = scope_environment()
+    AND d.endpoint_id = of_endpoint AND d.event_id = ANY (event_ids) AND d.event_id = v.event_id
+  WHERE v.is_listed ORDER BY v.turn;
+  UPDATE webhook_deliveries d SET
+    status = v.status,
+    attempts = greatest(d.attempts, v.attempts),
+    next_attempt_at = coalesce(v.next_attempt_at, d.next_attempt_at),
+    early_attempts = d.early_attempts + (v.is_listed AND v.attempts < v.number)::integer,
+    last_attempt_at = v.at,
+    last_status_code = v.code,
+    last_error = v.problem,
+    delivered_at = CASE WHEN v.status = 'DELIVERED' THEN v.at END
+  FROM unnest(event_ids, statuses, numbers, counts, next_attempts, times, codes, problems,
+      listed)
+    AS v (event_id, status, number, attempts, next_attempt_at, at, code, problem, is_listed)
+  WHERE d.customer_id = scope_customer() AND d.environment = scope_environment()
+    AND d.endpoint_id = of_endpoint AND d.event_id = ANY (event_ids) AND d.event_id = v.event_id
+    AND d.status = 'PENDING'
+    AND (d.attempts = v.number - 1 OR v.status = 'DELIVERED');
+END $$;
