@@ -287,7 +287,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   travel_rule_records_of_end_user: needs(blankEndUser),
   users_by_address: reads(updateAddress),
   wallet_reviews_open: reads(listOpenReviews),
-  wallets_by_address: needs(readWalletSums),
+  wallets_by_address: needs(listWallets, SCOPE, { address: '0x1' }, PAGE),
   wallets_by_review: needs(listReviewsToEnd),
   wallets_newest_first: needs(listWallets),
   wallets_of_end_user: needs(listWallets, SCOPE, { endUserId: 'eu_1' }, PAGE),
