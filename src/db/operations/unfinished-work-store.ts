@@ -59,7 +59,10 @@ export async function readUnfinishedPayments(
 ): Promise<PaymentWork[]> {
   const rows = await tx.query<PaymentWorkRow>(
     `SELECT ${PAYMENT_REF} FROM payments p
-     WHERE p.status IN ('PROCESSING', 'ON_HOLD', 'SENT') AND p.updated_at < $1 AND p.id > $2
+     WHERE p.environment IN ('test', 'live') AND p.status IN ('PROCESSING', 'ON_HOLD', 'SENT')
+       -- As the index of waiting payments says it: none is held since later than it was changed.
+       AND coalesce(p.held_since, p.updated_at) < $1
+       AND p.updated_at < $1 AND p.id > $2
        AND NOT (p.status = 'PROCESSING' AND p.version = 1 AND p.release_at IS NOT NULL
          AND p.release_at >= $1 AND p.updated_at < $1 - interval '1 day')
      ORDER BY p.id LIMIT $3`,

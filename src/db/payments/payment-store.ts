@@ -71,6 +71,9 @@ export const toPaymentRow = ({
       : { kind: 'WALLET', walletId, network: rail as Network },
 });
 
+const HAS_OPEN_ATTEMPT =
+  'EXISTS (SELECT FROM settlement_attempts WHERE payment_id = payments.id AND is_open)';
+
 /**
  * Of one for a later day, the database before a restore has sent nothing unless its day had come when restore mode began.
  * That is what is shown: a cancel judges by the time at which it is asked for.
@@ -91,8 +94,7 @@ const FUNDING = `(SELECT jsonb_build_object('asset', f.asset, 'network', f.netwo
     'refundWalletId', f.refund_wallet_id)
   FROM payment_fundings f WHERE f.payment_id = payments.id)`;
 
-/** A `StoredPayment` of `payments`, under that name. What other tables say of one is as of the statement's beginning. */
-export const PAYMENT_COLUMNS = `
+const paymentColumns = (hasOpenAttempt: string, mayHaveLeft: string) => `
   id, seq, customer_id AS "customerId", environment, kind, end_user_id AS "endUserId",
   bank_account_id AS "bankAccountId", wallet_id AS "walletId", idempotency_key AS "idempotencyKey",
   workflow_id AS "workflowId", rail, currency AS unit, amount, source_currency AS "sourceUnit",
@@ -103,11 +105,16 @@ export const PAYMENT_COLUMNS = `
   final_due_at AS "finalDueAt",
   failure, return_info AS "returnInfo", reconciliation_status AS "reconciliationStatus",
   reconciliation_evidence AS "reconciliationEvidence", refs, rejections,
-  EXISTS (SELECT FROM settlement_attempts WHERE payment_id = payments.id AND is_open)
-    AS "hasOpenAttempt",
+  ${hasOpenAttempt} AS "hasOpenAttempt",
   held_since AS "heldSince", to_char(scheduled_for, 'YYYY-MM-DD') AS "scheduledFor",
-  release_at AS "releaseAt", ${MAY_HAVE_LEFT} AS "mayHaveLeft", version,
+  release_at AS "releaseAt", ${mayHaveLeft} AS "mayHaveLeft", version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** A `StoredPayment` of `payments`, under that name. What other tables say of one is as of the statement's beginning. */
+export const PAYMENT_COLUMNS = paymentColumns(HAS_OPEN_ATTEMPT, MAY_HAVE_LEFT);
+
+/** The same of a payment whose attempt the statement claims: it is open from then on, and may be at the bank. */
+export const CLAIMED_PAYMENT_COLUMNS = paymentColumns('true', 'true');
 
 /** Reads one payment; null where the scope has none of that id. */
 export async function findPayment(

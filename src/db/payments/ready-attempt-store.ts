@@ -3,7 +3,7 @@ import { walletsScreenedSince } from '../../domain/parties/screening/wallet-verd
 import type { ScopedTransaction } from '../client/database.ts';
 import { KYC_STATUS_NOW } from '../parties/kyc-approval.ts';
 import {
-  PAYMENT_COLUMNS,
+  CLAIMED_PAYMENT_COLUMNS,
   toPaymentRow,
   type PaymentRow,
   type StoredPayment,
@@ -43,9 +43,8 @@ const IS_ADDRESS_CLEARED = `(screening_result = 'CLEAR' OR screening_result = 'R
  */
 const CLAIM = `
   WITH locked AS MATERIALIZED (
-    SELECT ${PAYMENT_COLUMNS} FROM payments
+    SELECT ${CLAIMED_PAYMENT_COLUMNS} FROM payments
     WHERE customer_id = :customerId AND environment = :environment AND id = ANY (:ids)
-      AND status = 'PROCESSING' AND status_detail = 'QUEUED'
     ORDER BY id FOR NO KEY UPDATE
   ),
   customer AS MATERIALIZED (
@@ -79,7 +78,9 @@ const CLAIM = `
     FROM locked p CROSS JOIN customer JOIN end_user ON end_user.id = p."endUserId"
       LEFT JOIN account ON account.id = p."bankAccountId"
       LEFT JOIN wallet ON wallet.id = p."walletId"
-    WHERE a.customer_id = :customerId AND a.environment = :environment AND a.payment_id = p.id
+    WHERE a.customer_id = :customerId AND a.environment = :environment
+      AND a.payment_id = ANY (:ids) AND a.payment_id = p.id
+      AND p.status = 'PROCESSING' AND p."statusDetail" = 'QUEUED'
       AND a.phase = 'READY' AND (account.id IS NOT NULL OR wallet.id IS NOT NULL)
       AND p."reconciliationStatus" <> 'EXCEPTION'
       AND NOT EXISTS (SELECT FROM release_stops s WHERE s.resumed_at IS NULL

@@ -159,7 +159,8 @@ export async function updateUntouchedSends(
      UPDATE settlement_attempts a SET ${SET_STATE}
      FROM ${ATTEMPTS.sql} JOIN locked ON locked.id = attempt.payment_id
      WHERE a.customer_id = :customerId AND a.environment = :environment
-       AND a.reference = attempt.reference AND a.payment_id = locked.id
+       AND a.reference = ANY (:attempt_reference::text[]) AND a.reference = attempt.reference
+       AND a.payment_id = locked.id
        AND a.phase = 'SENDING' AND a.sends = attempt.sends
      RETURNING a.reference`,
     { ...attemptValues(scope, attempts), ...VERSIONS.values(versions) },

@@ -137,7 +137,7 @@ function claimedPayment(
 ): ClaimedPayment {
   const attempt = attemptClaimed(readyAttempt(reference, payment.createdAt), now, timing);
   return {
-    payment: { ...payment, hasOpenAttempt: true, mayHaveLeft: true },
+    payment,
     attempt: {
       ...{ ...attempt, paymentId: payment.id, number, encodedTransfer },
       rail: railOf(payment.destination),

@@ -74,6 +74,8 @@ export async function measureCosts(scope: RunScope, options: RunOptions): Promis
       lines.push(...listStatements(transactions, payments), '');
       appendFileSync(options.statementsFile, lines.join('\n'));
     }
+    const sources = ['load: per payment, of each table and index', ...work.listSources(), ''];
+    appendFileSync(options.statementsFile, sources.join('\n'));
   }
   return [
     ...costFigures('lone', 'lone', lone),

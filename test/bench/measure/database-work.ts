@@ -25,6 +25,41 @@ export interface Work {
 export interface DatabaseWork {
   /** Waits until all work is told, and answers what was done since the last call, for each payment. */
   take(payments: number): Promise<Work>;
+  /** Where the work that was taken last comes from, for each payment: tab-separated lines. */
+  listSources(): readonly string[];
+}
+
+/** Counters of a table or an index, and what a line calls them. */
+const SOURCES = {
+  tables: `SELECT relname AS name, idx_tup_fetch AS "rows by index", seq_tup_read AS "rows in sequence",
+      n_tup_ins AS inserts, n_tup_upd AS updates, n_tup_hot_upd AS "updates without index entries"
+    FROM pg_stat_user_tables`,
+  indexes: `SELECT relname || '.' || indexrelname AS name, idx_scan AS scans, idx_tup_read AS entries,
+      idx_tup_fetch AS rows
+    FROM pg_stat_user_indexes`,
+} as const;
+
+type Counters = ReadonlyMap<string, Readonly<Record<string, number>>>;
+
+async function readCounters(client: pg.Client, sql: string): Promise<Counters> {
+  const { rows } = await client.query<Record<string, string>>(sql);
+  return new Map(
+    rows.map(({ name = '', ...counts }) => [
+      name,
+      Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, Number(count)])),
+    ]),
+  );
+}
+
+/** What has changed in each; nothing of those in which nothing has. */
+function listChanges(before: Counters, now: Counters, payments: number): string[] {
+  return [...now].flatMap(([name, counts]) => {
+    const changes = Object.entries(counts).flatMap(([key, count]) => {
+      const each = (count - (before.get(name)?.[key] ?? 0)) / payments;
+      return each === 0 ? [] : [`${key} ${String(Number(each.toPrecision(3)))}`];
+    });
+    return changes.length === 0 ? [] : [[name, ...changes].join('\t')];
+  });
 }
 
 /**
@@ -59,13 +94,22 @@ export async function openDatabaseWork(scope: RunScope, url: string): Promise<Da
     };
   };
   let before: Work | null = null;
+  let counters: Counters = new Map();
+  let sources: readonly string[] = [];
   return {
+    listSources: () => sources,
     async take(payments) {
       await pause(TOLD_WITHIN_MS);
       await client.query('SELECT pg_stat_clear_snapshot()');
       const now = await read();
       const since = before ?? now;
       before = now;
+      const countersNow = new Map([
+        ...(await readCounters(client, SOURCES.tables)),
+        ...(await readCounters(client, SOURCES.indexes)),
+      ]);
+      sources = listChanges(counters, countersNow, payments);
+      counters = countersNow;
       const each = (of: (one: Work) => number) => (of(now) - of(since)) / payments;
       return {
         fetchedByIndex: each((one) => one.fetchedByIndex),

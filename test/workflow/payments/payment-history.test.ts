@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPerformanceCounts } from '../../support/performance-counts.ts';
 import { startEngine, type Engine } from '../../support/workflow/engine-harness.ts';
 import { eventTypes } from '../../support/workflow/workflow-watch.ts';
 
@@ -11,12 +12,13 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe("a payment's history", () => {
-  it('is at most 12 events long where the bank settles at once', async () => {
+  it('is as long as docs/performance.json says where the bank settles at once', async () => {
     const to = await engine.addApprovedBeneficiary();
     const { id, workflowId } = await engine.pay(to, '10.00');
     const history = await engine.historyOf(workflowId);
     expect(await engine.payment(id)).toMatchObject({ status: 'COMPLETED' });
-    expect(eventTypes(history).length, eventTypes(history).join(', ')).toBeLessThanOrEqual(12);
+    const types = eventTypes(history);
+    expect(types, types.join(', ')).toHaveLength(readPerformanceCounts().lone.historyEvents);
   });
 
   it('is at most 18 events long where a callback settles it', async () => {

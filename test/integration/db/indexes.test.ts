@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { INDEX_QUERIES } from '../../support/db/index-queries.ts';
+import { planForAnyValues, planOf, planWithout } from '../../support/db/plans.ts';
+import { statementsOf } from '../../support/db/statements-of.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+const tables = new Map<string, string>();
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await planForAnyValues(client);
+  const { rows } = await client.query<{ index: string; table: string }>(
+    `SELECT indexrelid::regclass::text AS index, indrelid::regclass::text AS table
+     FROM pg_index JOIN pg_class t ON t.oid = indrelid
+     WHERE t.relnamespace = 'public'::regnamespace AND NOT indisunique`,
+  );
+  for (const { index, table } of rows) tables.set(index, table);
+});
+afterAll(async () => {
+  await client.end();
+  await database.close();
+});
+
+it('every index but those of constraints has a query', () => {
+  expect([...tables.keys()].sort()).toEqual(Object.keys(INDEX_QUERIES).sort());
+});
+
+describe('an index is used by its query:', () => {
+  it.each(Object.entries(INDEX_QUERIES))('%s', async (index, use) => {
+    const table = tables.get(index) ?? 'no such index';
+    if (use.kind === 'FUNCTION') {
+      const { rows } = await client.query<{ source: string }>(
+        'SELECT prosrc AS source FROM pg_proc WHERE proname = $1',
+        [use.name],
+      );
+      expect(rows.map(({ source }) => source).join(), use.name).toMatch(
+        new RegExp(`\\b${table}\\b`),
+      );
+      return;
+    }
+    const statements = await statementsOf(use.ask, use.given);
+    if (use.kind === 'SENT') {
+      expect(statements.join(), use.ask.name).toMatch(new RegExp(`\\b${table}\\b`));
+      return;
+    }
+    const plans = await Promise.all(statements.map((text) => planOf(client, text)));
+    const reading = plans.findIndex(({ indexes }) => indexes.has(index));
+    const read = plans.flatMap(({ indexes }) => [...indexes]);
+    expect(read, `${use.ask.name} reads other indexes`).toContain(index);
+    if (use.kind === 'READ') return;
+    const without = await planWithout(client, index, statements[reading] ?? '');
+    expect(without.cost, `${use.ask.name} costs as much without it`).toBeGreaterThan(
+      plans[reading]?.cost ?? 0,
+    );
+  });
+});
