@@ -8,6 +8,7 @@ import { openEndpointKeys } from './endpoint-keys.ts';
 import { recordBatch, type RecordDeps } from './record-batch.ts';
 import type { WebhookClient } from './safe-fetch.ts';
 import { sendBatch, type BatchTarget, type SentDelivery } from './send-batch.ts';
+import { createWebhookHeaders } from './webhook-headers.ts';
 
 /** A change of the endpoint, a deletion too, reaches what is under way within so long. */
 const BATCH_MS_MAX = 10_000;
@@ -41,7 +42,7 @@ export async function deliverDue(
     look.endpoint?.status === 'ENABLED' && look.endpoint.version === endpoint.version;
   const target = (mayGoOn: BatchTarget['mayGoOn']): BatchTarget => ({
     ...{ url: endpoint.url, isThin: endpoint.isThin, mayGoOn },
-    keys: openEndpointKeys(deps.vault, endpoint, deps.clock.now()),
+    headersOf: createWebhookHeaders(openEndpointKeys(deps.vault, endpoint, deps.clock.now())),
     ...{ client: sender.client, clock: deps.clock, concurrency: sender.concurrency },
   });
   let look: Look = first;
