@@ -76,20 +76,21 @@ export async function deliverDue(
     if (found.status === 'rejected') throw found.reason as Error;
     if (sending.status === 'rejected') throw sending.reason as Error;
     const sent = sending.value;
-    if (sent.length === 0) return recording === null ? null : found.value;
-    const finished = { endpoint, at: look.at, batch, sent };
+    // What the record's look has left out as under way was not sent.
+    if (sent.length === 0) return recording === null ? null : deps.steps.look();
     const next =
       sent.length === batch.length && isQuickSoFar(sent) && isUnchanged(found.value)
         ? nextBatch(found.value, batch)
         : [];
+    const finished = { endpoint, at: look.at, batch, sent };
     if (next.length === 0 || sender.isOver()) {
       // What comes meanwhile is in the look that the record ends with: one transaction a batch.
       const isProbe = batch.every(({ turn }) => turn === 'PROBE');
       if (batch.length < BATCH_MAX && !isProbe)
         await pause(sender.pauseMs, undefined, { signal: sender.signal }).catch(() => undefined);
-      return recordBatch(deps, scope, finished);
+      return recordBatch(deps, scope, { ...finished, next: [] });
     }
-    recording = recordBatch(deps, scope, finished);
+    recording = recordBatch(deps, scope, { ...finished, next });
     look = found.value;
     batch = next;
   }

@@ -41,6 +41,8 @@ interface FinishedBatch {
   readonly at: Date;
   readonly batch: readonly DueDelivery[];
   readonly sent: readonly SentDelivery[];
+  /** The next batch, where it is sent meanwhile. */
+  readonly next: readonly DueDelivery[];
 }
 
 /**
@@ -55,7 +57,7 @@ interface FinishedBatch {
 export async function recordBatch(
   deps: RecordDeps,
   scope: Scope,
-  { endpoint, at, batch, sent }: FinishedBatch,
+  { endpoint, at, batch, sent, next }: FinishedBatch,
 ): Promise<Look> {
   const records = sent.map((one) => recordOf(deps, endpoint.id, one));
   const { health, disable } = judgeHealth(endpoint, sent);
@@ -67,7 +69,8 @@ export async function recordBatch(
   ) {
     return deps.steps.look();
   }
-  return deps.steps.record({ endpoint, records, health: { ...health, ...recovery } });
+  const underWay = next.map(({ eventId }) => eventId);
+  return deps.steps.record({ endpoint, records, health: { ...health, ...recovery }, underWay });
 }
 
 interface LastBatch {

@@ -99,7 +99,7 @@ describe('deliveries of another scope', () => {
     for (const other of others) {
       const records = eventIds.map((one) => attemptRecord({ eventId: one, status: 'DELIVERED' }));
       const health = { isSlow: true, failingSince: step.at, ...NO_RECOVERY };
-      const changes = { version: 1, hasMoved: true, hasFailed: true };
+      const changes = { version: 1, hasMoved: true, hasFailed: true, underWay: [] };
       const looks = [
         await beginDrain(db, other, step),
         await lookInDrain(db, other, step),
