@@ -35,19 +35,17 @@ export interface RecordDeps {
 }
 
 /** What was to be sent, and what was sent of it, in the order in which it finished. */
-interface FinishedBatch {
+export interface FinishedBatch {
   readonly endpoint: WebhookEndpointRow;
   /** Of the look that found it. */
   readonly at: Date;
   readonly batch: readonly DueDelivery[];
   readonly sent: readonly SentDelivery[];
-  /** The next batch, where it is sent meanwhile. */
-  readonly next: readonly DueDelivery[];
 }
 
 /**
- * Writes what came of a batch, and the endpoint's health, and looks for the next, in one transaction;
- * disables the endpoint where it has asked for it (410) or failed for four days, and tells the customer's
+ * Writes what came of a batch, and the endpoint's health, and looks for the next behind what is sent meanwhile, in one
+ * transaction; disables the endpoint where it has asked for it (410) or failed for four days, and tells the customer's
  * owners by a mail, which the reconciler finds. Its pending deliveries
  * stay as they are: they are listed, and go out should it be enabled again. Health and disabling are
  * those of the version that was sent to, and no writer that holds the endpoint's row holds the record up:
@@ -57,7 +55,8 @@ interface FinishedBatch {
 export async function recordBatch(
   deps: RecordDeps,
   scope: Scope,
-  { endpoint, at, batch, sent, next }: FinishedBatch,
+  { endpoint, at, batch, sent }: FinishedBatch,
+  meanwhile: readonly DueDelivery[],
 ): Promise<Look> {
   const records = sent.map((one) => recordOf(deps, endpoint.id, one));
   const { health, disable } = judgeHealth(endpoint, sent);
@@ -69,7 +68,7 @@ export async function recordBatch(
   ) {
     return deps.steps.look();
   }
-  const underWay = next.map(({ eventId }) => eventId);
+  const underWay = meanwhile.map(({ eventId }) => eventId);
   return deps.steps.record({ endpoint, records, health: { ...health, ...recovery }, underWay });
 }
 

@@ -1,10 +1,4 @@
-import {
-  createHmac,
-  createSecretKey,
-  timingSafeEqual,
-  type Hmac,
-  type KeyObject,
-} from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 export const SECRET_PREFIX = 'whsec_';
 
@@ -13,7 +7,7 @@ export type RawBody = string | Uint8Array;
 export type SignedContent = readonly [id: string, timestamp: string, body: RawBody];
 
 /** Signs with one secret, which is read once. */
-export type HmacSigner = (...content: SignedContent) => Hmac;
+export type HmacSigner = (...content: SignedContent) => Buffer;
 
 /** HMAC-SHA256 over `id.timestamp.body`. Throws RangeError when the secret is not base64. */
 export function createHmacSigner(secret: string): HmacSigner {
@@ -22,7 +16,9 @@ export function createHmacSigner(secret: string): HmacSigner {
     const hmac = createHmac('sha256', key);
     const head = `${id}.${timestamp}.`;
     // One update costs a third less than two.
-    return typeof body === 'string' ? hmac.update(head + body) : hmac.update(head).update(body);
+    if (typeof body === 'string') hmac.update(head + body);
+    else hmac.update(head).update(body);
+    return hmac.digest();
   };
 }
 
@@ -32,7 +28,7 @@ export function matchesHmac(
   signatures: readonly string[],
   content: SignedContent,
 ): boolean {
-  const expected = secrets.map((secret) => createHmacSigner(secret)(...content).digest());
+  const expected = secrets.map((secret) => createHmacSigner(secret)(...content));
   const candidates = signatures.flatMap(readSignature);
   // Every pair is compared, so that the time taken says nothing about which secret came close.
   let matches = false;

@@ -53,8 +53,8 @@ export function createWebhookSigner(key: string): WebhookSigner {
   }
   const signHmac = createHmacSigner(key);
   return (message) => {
-    const hmac = signHmac(message.id, timestampOf(message), message.body);
-    return `${SYMMETRIC},${hmac.digest('base64')}`;
+    const signature = signHmac(message.id, timestampOf(message), message.body);
+    return `${SYMMETRIC},${signature.toString('base64')}`;
   };
 }
 
