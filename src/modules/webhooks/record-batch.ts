@@ -8,7 +8,7 @@ import { disableEndpoint } from '../../db/webhooks/webhook-endpoint-change-store
 import type { WebhookEndpointRow } from '../../db/webhooks/webhook-endpoint-store.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { isSuccess, judgeAttempt } from '../../domain/webhooks/attempt.ts';
+import { isSuccess, judgeAttempt, type AttemptVerdict } from '../../domain/webhooks/attempt.ts';
 import {
   judgeHealth,
   type DisableReason,
@@ -115,12 +115,21 @@ function recordOf(
   const verdict = judgeAttempt(delivery.attempts, result, finishedAt, deps.random());
   const { eventId } = delivery;
   const isExtra = delivery.isEarly && !isSuccess(result);
+  const counted: AttemptVerdict = isExtra
+    ? { ...verdict, status: 'PENDING', attempts: delivery.attempts, nextAttemptAt: null }
+    : verdict;
+  // Written out: a spread that is added to costs some microseconds, more than all else here.
   return {
-    ...verdict,
-    ...(isExtra ? { status: 'PENDING', attempts: delivery.attempts, nextAttemptAt: null } : {}),
+    eventId,
+    status: counted.status,
+    attempts: counted.attempts,
     number: verdict.attempts,
+    nextAttemptAt: counted.nextAttemptAt,
+    statusCode: counted.statusCode,
+    error: counted.error,
     isListed: !isExtra || delivery.turn !== 'PROBE',
-    ...{ eventId, at: finishedAt, durationMs: result.durationMs },
+    at: finishedAt,
+    durationMs: result.durationMs,
     answer: sealAnswer(deps.vault, { endpointId, eventId }, result),
   };
 }
