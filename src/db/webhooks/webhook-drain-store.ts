@@ -37,7 +37,10 @@ interface DrainStep {
 
 /** First attempts, and as many of each other kind beside them: none can starve the others. */
 export const BATCH_MAX = 250;
-/** So many of each does a look find: a batch, and the next, which is sent while the first is recorded. */
+/**
+ * So many of each does a look find: a batch, and the next, which is sent while the first is recorded. Where one is under
+ * way already, the next is enough.
+ */
 const LOOK_MAX = 2 * BATCH_MAX;
 
 /** The beginning of a drain: no event that is recorded until its end sends a wake. */
@@ -58,7 +61,7 @@ export function endDrain(db: Database, scope: Scope, step: DrainStep): Promise<L
   return look(db, scope, `end_webhook_drain(${STEP})`, stepValues(step));
 }
 
-interface DrainRecord extends DrainStep {
+export interface DrainRecord extends DrainStep {
   /** Of the endpoint that was sent to. */
   readonly version: number;
   readonly records: readonly AttemptRecord[];
@@ -68,6 +71,8 @@ interface DrainRecord extends DrainStep {
   readonly hasMoved: boolean;
   /** Whether some of what was sent to this version failed: it is sent at once to a newer one. */
   readonly hasFailed: boolean;
+  /** Events of first attempts that are sent meanwhile: the look leaves them out. */
+  readonly underWay: readonly string[];
 }
 
 /**
@@ -79,13 +84,15 @@ export function recordInDrain(
   scope: Scope,
   record: DrainRecord,
 ): Promise<Look & { readonly isHealthHeld: boolean }> {
-  const { version, hasMoved, hasFailed, health } = record;
+  const { version, hasMoved, hasFailed, health, underWay } = record;
   const { isSlow, failingSince, probeAt, recoveredAt, isRecovering } = health;
   const call = `record_batch_in_webhook_drain(:customerId, :environment, :endpointId, :version, ${ATTEMPT_PARAMETERS},
-    :hasMoved, :hasFailed, :isSlow, :failingSince, :probeAt, :recoveredAt, :isRecovering, :at, :most)`;
+    :hasMoved, :hasFailed, :isSlow, :failingSince, :probeAt, :recoveredAt, :isRecovering, :at, :most,
+    :underWay)`;
   const values = {
     ...{ ...stepValues(record), ...attemptValues(record.records), version, hasMoved, hasFailed },
-    ...{ isSlow, failingSince, probeAt, recoveredAt, isRecovering },
+    ...{ isSlow, failingSince, probeAt, recoveredAt, isRecovering, underWay },
+    most: underWay.length > 0 ? BATCH_MAX : LOOK_MAX,
   };
   return look(db, scope, call, values, 'health_is_held');
 }

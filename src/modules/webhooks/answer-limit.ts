@@ -19,8 +19,10 @@ export function limitAnswers(socket: Socket): void {
   let readBefore = socket.bytesRead;
   let read = readBefore;
   socket.on('readable', () => {
-    if (socket.bytesWritten !== written) {
-      written = socket.bytesWritten;
+    // Once: Node adds up what it still has to write.
+    const { bytesWritten } = socket;
+    if (bytesWritten !== written) {
+      written = bytesWritten;
       readBefore = read;
     }
     read = socket.bytesRead;

@@ -8,6 +8,7 @@ import {
   endDrain,
   lookInDrain,
   recordInDrain,
+  type DrainRecord,
   type Look,
 } from '../../db/webhooks/webhook-drain-store.ts';
 import type { WebhookEndpointRow } from '../../db/webhooks/webhook-endpoint-store.ts';
@@ -19,11 +20,15 @@ import { healthOf, type KeptHealth } from './endpoint-health-of.ts';
 const HELD_MS_MAX = 10_000;
 const TRY_EVERY_MS = 200;
 
+const NO_BATCH = { records: [], underWay: [], hasMoved: true };
+
 /** What a batch told, of an endpoint as a look of these steps has answered it. */
 interface BatchRecord {
   readonly endpoint: WebhookEndpointRow;
   readonly records: readonly AttemptRecord[];
   readonly health: KeptHealth;
+  /** Events that are sent meanwhile. */
+  readonly underWay: readonly string[];
 }
 
 /** The health of an endpoint that its row does not say yet. */
@@ -50,9 +55,12 @@ export function createDrainSteps(
   const memory: { held: HeldHealth | null } = { held: null };
   const step = () => ({ endpointId, at: clock.now() });
 
-  async function write(records: readonly AttemptRecord[], next: HeldHealth, hasMoved: boolean) {
+  async function write(
+    next: HeldHealth,
+    batch: Pick<DrainRecord, 'records' | 'underWay' | 'hasMoved'>,
+  ) {
     const { isHealthHeld, ...look } = await recordInDrain(db, scope, {
-      ...{ ...step(), ...next, records, hasMoved },
+      ...{ ...step(), ...next, ...batch },
     });
     memory.held = isHealthHeld ? next : null;
     return withHeldHealth(look);
@@ -67,13 +75,13 @@ export function createDrainSteps(
   }
 
   const look = async (): Promise<Look> =>
-    memory.held === null ? lookInDrain(db, scope, step()) : write([], memory.held, true);
+    memory.held === null ? lookInDrain(db, scope, step()) : write(memory.held, NO_BATCH);
 
   return {
     begin: () => beginDrain(db, scope, step()),
     look,
     /** Writes what came of a batch, and looks for the next. */
-    record({ endpoint, records, health: judged }: BatchRecord): Promise<Look> {
+    record({ endpoint, records, health: judged, underWay }: BatchRecord): Promise<Look> {
       const { held } = memory;
       const hasFailed =
         records.some(({ status }) => status !== 'DELIVERED') || held?.hasFailed === true;
@@ -81,7 +89,8 @@ export function createDrainSteps(
       const isRecovering = judged.isRecovering || held?.health.isRecovering === true;
       const health = { ...judged, isRecovering };
       const hasMoved = held !== null || !isDeepStrictEqual(health, healthOf(endpoint));
-      return write(records, { version: endpoint.version, health, hasFailed }, hasMoved);
+      const next = { version: endpoint.version, health, hasFailed };
+      return write(next, { records, underWay, hasMoved });
     },
     /** The last look; null where writers in the scope take longer than they may be waited for. */
     async end(): Promise<Look | null> {

@@ -67,10 +67,9 @@ export const openWebhookClient: OpenWebhookClient = (options) => {
       const startedMs = performance.now();
       const target = targetOf(url);
       if (target === null) return { kind: 'FAILED', code: 'URL_REFUSED', durationMs: 0 };
-      const { status, answer, retryAfter, cut } = await exchange(agent, {
-        ...target,
-        ...{ headers, body, timeoutMs },
-      });
+      const { origin, path } = target;
+      const request = { origin, path, headers, body, timeoutMs };
+      const { status, answer, retryAfter, cut } = await exchange(agent, request);
       const durationMs = Math.round(performance.now() - startedMs);
       if (status === undefined) return { kind: 'FAILED', code: failureCode(cut), durationMs };
       // Only a success needs its end: who fails to send that may not have kept the event either.

@@ -4,7 +4,7 @@ import type { AttemptResult } from '../../domain/webhooks/attempt.ts';
 import { thinEnvelope } from '../../domain/webhooks/events/envelope.ts';
 import { chainByVersion } from '../../domain/webhooks/version-order.ts';
 import type { WebhookClient } from './safe-fetch.ts';
-import { webhookHeaders } from './webhook-headers.ts';
+import type { WebhookHeaders } from './webhook-headers.ts';
 
 export interface SentDelivery {
   readonly delivery: DueDelivery;
@@ -15,8 +15,8 @@ export interface SentDelivery {
 export interface BatchTarget {
   readonly url: string;
   readonly isThin: boolean;
-  /** What signs: secrets and private keys, in the order of the header. */
-  readonly keys: readonly string[];
+  /** Signed with the endpoint's keys. */
+  readonly headersOf: WebhookHeaders;
   readonly client: WebhookClient;
   readonly clock: Clock;
   /** Requests at a time. */
@@ -52,9 +52,9 @@ export async function sendBatch(
 }
 
 /** Standard Webhooks 1.0: the id stays the event's, the timestamp is the attempt's. */
-async function send(delivery: DueDelivery, target: BatchTarget): Promise<AttemptResult> {
+function send(delivery: DueDelivery, target: BatchTarget): Promise<AttemptResult> {
   const body = target.isThin ? thinEnvelope(delivery.body) : delivery.body;
   const timestampSeconds = Math.floor(target.clock.now().getTime() / 1_000);
   const message = { id: delivery.eventId, timestampSeconds, body };
-  return target.client.post(target.url, webhookHeaders(target.keys, message), body);
+  return target.client.post(target.url, target.headersOf(message), body);
 }

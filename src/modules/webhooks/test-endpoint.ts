@@ -14,7 +14,7 @@ import type { OpenWebhookClient } from './safe-fetch.ts';
 import { pingEvent } from './samples/endpoint-samples.ts';
 import { sampleEvent } from './samples/sample-event.ts';
 import { urlPolicyFor } from './url-rules.ts';
-import { webhookHeaders } from './webhook-headers.ts';
+import { createWebhookHeaders } from './webhook-headers.ts';
 
 interface TestDeps {
   readonly db: Database;
@@ -65,7 +65,7 @@ async function send(
   try {
     const keys = openEndpointKeys(deps.vault, endpoint, now);
     const message = { id, body, timestampSeconds: Math.floor(now.getTime() / 1_000) };
-    return await client.post(endpoint.url, webhookHeaders(keys, message), body);
+    return await client.post(endpoint.url, createWebhookHeaders(keys)(message), body);
   } finally {
     await client.close();
   }

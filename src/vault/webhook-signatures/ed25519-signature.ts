@@ -20,9 +20,10 @@ export function publicKeyOf(signingKey: string): string {
   return writePublicKey(Buffer.from(x, 'base64url'));
 }
 
-/** The base64 of the Ed25519 signature. Throws RangeError where the private key is none. */
-export function signEd25519(signingKey: string, content: Buffer): string {
-  return sign(null, content, importSigningKey(signingKey)).toString('base64');
+/** Signs with one private key, which is read once: the base64 of Ed25519. Throws RangeError where the key is none. */
+export function createEd25519Signer(signingKey: string): (content: Buffer) => string {
+  const key = importSigningKey(signingKey);
+  return (content) => sign(null, content, key).toString('base64');
 }
 
 /**

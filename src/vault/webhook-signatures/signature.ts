@@ -1,9 +1,9 @@
 import { isPublicKey } from './ed25519-public-key.ts';
-import { isSigningKey, signEd25519, verifiesEd25519 } from './ed25519-signature.ts';
+import { createEd25519Signer, isSigningKey, verifiesEd25519 } from './ed25519-signature.ts';
 import {
+  createHmacSigner,
   matchesHmac,
   SECRET_PREFIX,
-  signHmac,
   type RawBody,
   type SignedContent,
 } from './hmac-signature.ts';
@@ -34,22 +34,39 @@ type WebhookVerdict =
   | { readonly ok: true; readonly id: string }
   | { readonly ok: false; readonly reason: WebhookRefusal };
 
+/** The value of `webhook-signature` for a message. */
+export type WebhookSigner = (message: WebhookMessage) => string;
+
 /**
- * The value of `webhook-signature` for one key: of a secret (`whsec_`) `v1,` and the base64 of HMAC-SHA256
- * over `id.timestamp.body`; of a private key (`whsk_`) `v1a,` and that of Ed25519 over the same. Several of
- * them go into one header, separated by a space. Throws RangeError when the key is neither.
+ * Signs with one key, which is read once: with a secret (`whsec_`) `v1,` and the base64 of HMAC-SHA256 over
+ * `id.timestamp.body`; with a private key (`whsk_`) `v1a,` and that of Ed25519 over the same. Several of them go into
+ * one header, separated by a space. Throws RangeError when the key is neither.
  * Standard Webhooks 1.0, "Signature scheme".
  */
-export function signWebhook(key: string, message: WebhookMessage): string {
-  if (!Number.isInteger(message.timestampSeconds)) {
+export function createWebhookSigner(key: string): WebhookSigner {
+  if (isSigningKey(key)) {
+    const signEd25519 = createEd25519Signer(key);
+    return (message) => {
+      const content = signedContent(message.id, timestampOf(message), message.body);
+      return `${ASYMMETRIC},${signEd25519(content)}`;
+    };
+  }
+  const signHmac = createHmacSigner(key);
+  return (message) => {
+    const signature = signHmac(message.id, timestampOf(message), message.body);
+    return `${SYMMETRIC},${signature.toString('base64')}`;
+  };
+}
+
+/** The same for one message. */
+export const signWebhook = (key: string, message: WebhookMessage): string =>
+  createWebhookSigner(key)(message);
+
+function timestampOf({ timestampSeconds }: WebhookMessage): string {
+  if (!Number.isInteger(timestampSeconds)) {
     throw new RangeError('a webhook timestamp is whole seconds');
   }
-  const { id, body } = message;
-  const timestamp = String(message.timestampSeconds);
-  if (isSigningKey(key)) {
-    return `${ASYMMETRIC},${signEd25519(key, signedContent(id, timestamp, body))}`;
-  }
-  return `${SYMMETRIC},${signHmac(key, id, timestamp, body).toString('base64')}`;
+  return String(timestampSeconds);
 }
 
 /**

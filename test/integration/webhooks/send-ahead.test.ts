@@ -90,6 +90,20 @@ describe('a batch that is sent while the one before is recorded', () => {
     await expectRecordedOnce();
   });
 
+  it('is not read once more by the record', async () => {
+    const found: string[] = [];
+    const db = aroundRecords(async (_nth, record) => {
+      const rows = (await record()) as { readonly eventId: string | null }[];
+      found.push(...rows.flatMap(({ eventId }) => eventId ?? []));
+      return rows;
+    });
+    await harness.drain(endpoint.id, {}, { db });
+    await expectRecordedOnce();
+    // The look that began the drain has found the first two batches.
+    expect(found).toHaveLength(EVENTS - 2 * BATCH_MAX);
+    expect(new Set(found).size).toBe(found.length);
+  });
+
   it('ends where the endpoint was changed meanwhile', async () => {
     let letAnswer = () => {};
     const mayAnswer = new Promise<void>((resolve) => (letAnswer = resolve));

@@ -99,7 +99,7 @@ describe('deliveries of another scope', () => {
     for (const other of others) {
       const records = eventIds.map((one) => attemptRecord({ eventId: one, status: 'DELIVERED' }));
       const health = { isSlow: true, failingSince: step.at, ...NO_RECOVERY };
-      const changes = { version: 1, hasMoved: true, hasFailed: true };
+      const changes = { version: 1, hasMoved: true, hasFailed: true, underWay: [] };
       const looks = [
         await beginDrain(db, other, step),
         await lookInDrain(db, other, step),
@@ -121,5 +121,27 @@ describe('deliveries of another scope', () => {
     expect(seen.flat()).toEqual([]);
     const mine = await lookInDrain(db, scope, step);
     expect(mine.due.map((one) => one.resourceId)).toEqual(['pay_b']);
+  });
+});
+
+describe('what is sent while a batch is recorded', () => {
+  it('is left out of the look and counts as due; the rest is found, whenever it was written', async () => {
+    const { db, scope, clock } = harness;
+    const step = { endpointId, at: clock.now() };
+    await harness.record('pay_c');
+    await harness.record('pay_d');
+    const { due, endpoint } = await lookInDrain(db, scope, step);
+    const [before, underWay, behind] = due.map((one) => one.eventId);
+    expect(due.map((one) => one.resourceId)).toEqual(['pay_b', 'pay_c', 'pay_d']);
+    const health = { isSlow: false, failingSince: null, ...NO_RECOVERY };
+    const look = (ids: readonly (string | undefined)[]) =>
+      recordInDrain(db, scope, {
+        ...{ ...step, records: [], health, version: endpoint?.version ?? 0 },
+        ...{ hasMoved: false, hasFailed: false, underWay: ids.flatMap((id) => id ?? []) },
+      });
+    const some = await look([underWay]);
+    expect(some.due.map((one) => one.eventId)).toEqual([before, behind]);
+    const none = await look([before, underWay, behind]);
+    expect(none).toMatchObject({ due: [], nextDueAt: step.at });
   });
 });

@@ -4,7 +4,7 @@ import {
   newSigningKey,
   publicKeyOf,
 } from '../../../../src/vault/webhook-signatures/ed25519-signature.ts';
-import { webhookHeaders } from '../../../../src/modules/webhooks/webhook-headers.ts';
+import { createWebhookHeaders } from '../../../../src/modules/webhooks/webhook-headers.ts';
 import { genuineWebhooks, hostileWebhooks } from '../../../support/webhooks/hostile-webhooks.ts';
 
 const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
@@ -14,7 +14,7 @@ const EVENT = { id: 'evt_sample', type: 'payment.completed', data: { amount: '10
 const body = JSON.stringify(EVENT);
 
 const signed = (keys: readonly string[], atMs = NOW) =>
-  webhookHeaders(keys, { id: 'evt_sample', timestampSeconds: atMs / 1_000, body });
+  createWebhookHeaders(keys)({ id: 'evt_sample', timestampSeconds: atMs / 1_000, body });
 const verify = (
   headers: WebhookHeaders,
   secrets: string | readonly string[] = SECRET,
