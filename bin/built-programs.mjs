@@ -15,10 +15,10 @@ export function folderOf(entry) {
   return join(CACHE, createHash('sha256').update(entry).digest('hex').slice(0, 16));
 }
 
-/** A source as it was when it was read: an edit changes its size or its time. Null where it is gone. */
+/** A source as it was when it was read: an edit changes its size or one of its times. Null where it is gone. */
 export function stampOf(source) {
   const found = statSync(join(ROOT, source), { throwIfNoEntry: false });
-  return found === undefined ? null : `${found.size} ${found.mtimeMs}`;
+  return found === undefined ? null : `${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
 }
 
 /**

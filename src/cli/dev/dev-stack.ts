@@ -55,6 +55,9 @@ interface DevStack {
 const CHILD_GRACE_MS = 35_000;
 /** glibc gives each thread a heap of its own, which keeps what others could use: two are enough for a local run. */
 const SMALL = { MALLOC_ARENA_MAX: '2' };
+/** In MB. Node's own choice is 16, of which each thread of workflow code takes up to three. */
+const YOUNG_HEAP = '--max-semi-space-size=4';
+const PROCESSES = join(import.meta.dirname, '../../server/processes');
 
 interface DevStackOptions {
   readonly env: Env;
@@ -83,7 +86,7 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
     await stopLeftovers(folder.path, progress);
     const secrets = keepSecrets(folder.path);
     const ports = await choosePorts(config);
-    const bundle = keepBundle(folder.path, progress);
+    const bundle = keepBundle(folder.path, env, progress);
     // Awaited below; a failure meanwhile must not end the process without a message.
     bundle.catch(() => undefined);
     mkdirSync(join(folder.path, 'logs'), { recursive: true });
@@ -92,8 +95,7 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
       const child = superviseChild({
         name,
         command: process.execPath,
-        args: [
-          `--max-semi-space-size=${process.env['SEMI_'+name] ?? '4'}`,...programArguments(join(import.meta.dirname, `../../server/processes/${name}.ts`))],
+        args: [YOUNG_HEAP, ...programArguments(join(PROCESSES, `${name}.ts`))],
         env: { ...SMALL, ...childEnv, ...runMark(folder.path) },
         logFile: join(folder.path, 'logs', `${name}.log`),
         onLine,
@@ -139,7 +141,7 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
       parts,
     );
     progress('Migrating the database');
-    const keys = JSON.parse(await runPart('prepare', [folder.path], childEnv)) as DemoKeys;
+    const keys = await prepare(folder.path, childEnv);
 
     progress('Starting sandbox, API, workers and web');
     mkdirSync(join(folder.path, 'sandbox'), { recursive: true });
@@ -197,4 +199,10 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
     await stop();
     throw error;
   }
+}
+
+async function prepare(folder: string, env: Record<string, string>): Promise<DemoKeys> {
+  const printed = await runPart('prepare', [folder], env);
+  // Before the keys there may be lines of a log.
+  return JSON.parse(printed.trim().split('\n').at(-1) ?? '') as DemoKeys;
 }

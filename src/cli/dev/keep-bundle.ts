@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Env } from '../../server/config/settings.ts';
+import { writeAtomically } from '../embedded/data-folder.ts';
 import { runPart } from './run-part.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Beside the programs that bin/run.mjs builds: a new data folder finds the bundle made. */
 const CACHE = join(ROOT, 'node_modules/.cache/causeway/workflows');
+
+const OLD_MS = 24 * 3_600_000;
 
 /** What ends up in the bundle, or decides how it is made. */
 const SOURCES = ['workflows', 'src/domain', 'package-lock.json'];
@@ -25,6 +21,7 @@ const SOURCES = ['workflows', 'src/domain', 'package-lock.json'];
  */
 export async function keepBundle(
   dataDir: string,
+  env: Env,
   progress: (line: string) => void,
 ): Promise<string> {
   const name = `${fingerprintSources()}.js`;
@@ -32,13 +29,18 @@ export async function keepBundle(
   if (!existsSync(kept)) {
     progress('Bundling the workflows');
     mkdirSync(CACHE, { recursive: true });
-    await runPart('bundle-workflows', [kept], {});
-    for (const file of readdirSync(CACHE))
-      if (/^[0-9a-f]+\.js$/.test(file) && file !== name) rmSync(join(CACHE, file), { force: true });
+    await runPart('bundle-workflows', [kept], { ...env });
   }
   const copy = join(dataDir, `workflows-${name}`);
-  copyFileSync(kept, copy);
+  writeAtomically(copy, readFileSync(kept, 'utf8'));
+  for (const file of readdirSync(CACHE)) if (file !== name) removeOld(join(CACHE, file));
   return copy;
+}
+
+/** Another run may be about to copy what is young. */
+function removeOld(file: string): void {
+  const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  if (age > OLD_MS) rmSync(file, { force: true });
 }
 
 function fingerprintSources(): string {

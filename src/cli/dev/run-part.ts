@@ -21,7 +21,7 @@ export async function runPart(
     const { stdout } = await run(process.execPath, [...programArguments(file), ...args], { env });
     return stdout;
   } catch (error) {
-    const { stderr } = error as { readonly stderr?: string };
-    throw new PlainError(stderr?.trim() ?? String(error));
+    const { stderr = '', signal } = error as { stderr?: string; signal?: string | null };
+    throw new PlainError(stderr.trim() || `${name} ended: ${signal ?? String(error)}`);
   }
 }

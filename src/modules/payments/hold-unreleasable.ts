@@ -1,11 +1,9 @@
 import { destinationIds } from '../../domain/payments/payment-destination.ts';
-import { wasRestoredSince } from '../../db/operations/restore-mode-store.ts';
 import { lockReleaseShared } from '../../db/operations/release-stop-store.ts';
 import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
 import { systemActor } from '../../domain/actor.ts';
 import { attemptAbandoned } from '../../domain/payments/attempt.ts';
 import { mayBankKnow } from '../../domain/payments/cancel-rules.ts';
-import { MISSING_TO_RESEND } from '../../domain/payments/next-bank-step.ts';
 import type { PaymentStep } from '../../domain/payments/next-step.ts';
 import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
 import type { PartyRef } from '../../domain/workflows/work-refs.ts';
@@ -13,7 +11,7 @@ import { changePayment } from './change-payment.ts';
 import { findReleaseProblem, type ReleaseRules } from './find-release-problem.ts';
 import type { LockedPayment } from './locked-payment.ts';
 import { mayHaveLeftUnseen } from './may-have-left-unseen.ts';
-import { isLasting, releaseEndOf, type ReleaseEnd } from './release-ends.ts';
+import { releaseEndOf, type ReleaseEnd } from './release-ends.ts';
 import { saveAttempt } from './take-steps.ts';
 
 const SETTLEMENT = systemActor('settlement');
@@ -40,8 +38,8 @@ export interface HoldRules extends ReleaseRules {
  * Holds a payment that may not leave now, and says what happens instead of the send; null where nothing
  * is in its way. Where bytes may have left before, the bank is asked on meanwhile. What waited too long
  * for KYC or for a decision about a screening hit fails, as what operators have refused does at once,
- * and what has lost its account or wallet after the bank knew of it, if nothing of it left; of the others an operator is
- * told.
+ * and what has lost its account or wallet since the bank rejected it, if nothing of it left; of the others an operator
+ * is told.
  */
 export async function holdUnreleasable(
   locked: LockedPayment,
@@ -61,10 +59,7 @@ export async function holdUnreleasable(
   const end = releaseEndOf(problem, mayBankKnow(locked.attempts));
   const isOver = end !== null && now.getTime() - heldSince.getTime() >= end.afterMs;
   // Funds for a transfer that the bank may have seen are never given back without its answer.
-  const mayHaveLeft =
-    attempt !== null &&
-    !['READY', 'NOT_SENT'].includes(attempt.phase) &&
-    !(isLasting(problem) && (await isNeverSeen(locked, attempt)));
+  const mayHaveLeft = attempt !== null && !['READY', 'NOT_SENT'].includes(attempt.phase);
   if (isOver && !mayHaveLeft) {
     // The search for a problem ended before it took the lock: restore mode may be beginning.
     await lockReleaseShared(locked.tx);
@@ -82,15 +77,6 @@ export async function holdUnreleasable(
   const untilAskMs = (attempt.nextAskAt?.getTime() ?? 0) - now.getTime();
   if (untilAskMs <= 0) return { kind: 'ASK', attempt };
   return { kind: 'WAIT', waitMs: Math.min(timing.holdCheckMs, untilAskMs), needsHuman };
-}
-
-/**
- * Whether the bank has said, so often and so late that the same bytes could go out again, that it never saw an attempt.
- * What it said before a restore of the database does not count.
- */
-async function isNeverSeen({ tx }: LockedPayment, attempt: AttemptRow): Promise<boolean> {
-  if (attempt.phase !== 'UNKNOWN' || attempt.missingCount < MISSING_TO_RESEND) return false;
-  return !attempt.isRestored && !(await wasRestoredSince(tx, attempt.updatedAt));
 }
 
 const partiesOf = ({ payment }: LockedPayment): PartyRef[] => [

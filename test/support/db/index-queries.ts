@@ -116,6 +116,7 @@ import { listUnfinishedStatements } from '../../../src/db/reconciliation/stateme
 import { readEndpointHealth } from '../../../src/db/webhooks/endpoint-health-store.ts';
 import { listEvents } from '../../../src/db/webhooks/event-list-store.ts';
 import { deleteOldReplays } from '../../../src/db/webhooks/event-pruning-store.ts';
+import { listResourceDeliveries } from '../../../src/db/webhooks/resource-delivery-store.ts';
 import { listDeliveries } from '../../../src/db/webhooks/webhook-delivery-list-store.ts';
 import { deleteEndpoint, listEndpoints } from '../../../src/db/webhooks/webhook-endpoint-store.ts';
 import { insertReplay, listReplays } from '../../../src/db/webhooks/webhook-replay-store.ts';
@@ -295,6 +296,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   webhook_attempts_successful: needs(readEndpointHealth),
   webhook_deliveries_due: inDatabase('webhooks_to_send'),
   webhook_deliveries_first: inDatabase('webhooks_to_send'),
+  webhook_deliveries_of_event: reads(listResourceDeliveries, SCOPE, 'pay_1'),
   webhook_deliveries_newest_first: needs(listDeliveries, SCOPE, { endpointId: 'we_1' }, PAGE),
   webhook_deliveries_probed: inDatabase('webhooks_to_send'),
   webhook_deliveries_put_off: inDatabase('webhooks_to_send'),

@@ -1,4 +1,4 @@
--- Each index has a query that needs it, and a payment's guards read each row once.
+-- A payment's guards and the record of a batch of webhooks read what they name, each row once.
 
 -- The attempts of a payment are read once for all that they decide.
 CREATE OR REPLACE FUNCTION guard_payment_move() RETURNS trigger LANGUAGE plpgsql
@@ -45,21 +45,6 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-
--- The primary key begins with the event, so the deliveries of an event need no second index.
-ALTER TABLE webhook_attempts DROP CONSTRAINT webhook_attempts_endpoint_id_event_id_fkey;
-ALTER TABLE webhook_deliveries DROP CONSTRAINT webhook_deliveries_pkey;
-ALTER TABLE webhook_deliveries ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (event_id, endpoint_id);
-ALTER TABLE webhook_attempts ADD CONSTRAINT webhook_attempts_endpoint_id_event_id_fkey
-  FOREIGN KEY (endpoint_id, event_id) REFERENCES webhook_deliveries (endpoint_id, event_id) ON DELETE CASCADE;
-DROP INDEX webhook_deliveries_of_event;
-
--- Unfinished payments are found by `payments_waiting`.
-DROP INDEX payments_unfinished;
-
--- Nothing asks for the decisions of a payment, and the reports of a KYC check are found by their unique key.
-DROP INDEX operator_decisions_of_payment;
-DROP INDEX kyc_reports_of_check;
 
 -- The events of a batch are named next to the join: without it, a planner that knows little of the table reads all
 -- deliveries of the endpoint for each batch.
