@@ -16,8 +16,8 @@ beforeAll(async () => {
   await planForAnyValues(client);
   const { rows } = await client.query<{ index: string; table: string; columns: string[] }>(
     `SELECT indexrelid::regclass::text AS index, indrelid::regclass::text AS table,
-       ARRAY(SELECT attname::text FROM pg_attribute
-         WHERE attrelid = indrelid AND attnum = ANY (indkey)) AS columns
+       ARRAY(SELECT attname::text FROM unnest(indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
+         JOIN pg_attribute a USING (attnum) WHERE a.attrelid = indrelid ORDER BY place) AS columns
      FROM pg_index JOIN pg_class t ON t.oid = indrelid
      WHERE t.relnamespace = 'public'::regnamespace AND NOT indisunique`,
   );
