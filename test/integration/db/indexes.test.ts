@@ -51,10 +51,11 @@ describe('an index is used by its query:', () => {
     }
     const statements = await statementsOf(use.ask, use.given);
     if (use.kind === 'SENT') {
+      const leading = named.slice(0, 2);
       expect(
-        named.map(() => statements.join()),
+        leading.map(() => statements.join()),
         use.ask.name,
-      ).toEqual(named);
+      ).toEqual(leading);
       return;
     }
     const plans = await Promise.all(statements.map((text) => planOf(client, text)));
