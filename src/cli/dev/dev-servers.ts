@@ -57,10 +57,10 @@ export async function startServers(options: {
           progress,
         })
       : null;
-  progress('Starting PostgreSQL');
-  const postgres =
+  progress('Starting PostgreSQL and Temporal');
+  const [postgres, temporal] = await bothStarted(
     config.databaseUrl === undefined
-      ? await superviseServer({
+      ? superviseServer({
           name: 'postgres',
           start: () =>
             startPostgres({
@@ -73,47 +73,57 @@ export async function startServers(options: {
           onLine,
           onRestart,
         })
-      : null;
-  try {
-    progress('Starting Temporal');
-    const temporal =
-      cliPath === null
-        ? null
-        : await superviseServer({
-            name: 'temporal',
-            start: () =>
-              startTemporalServer({
-                cliPath,
-                dbFile: temporalFile(folder),
-                port: ports.temporal,
-                uiPort: ports.temporalUi,
-                mark: runMark(folder),
-                searchAttributes: Object.fromEntries(
-                  SEARCH_ATTRIBUTES.map((key) => [key.name, 'Keyword' as const]),
-                ),
-                log: () => undefined,
-              }),
-            onLine,
-            onRestart,
-          });
-    return {
-      databaseUrl: config.databaseUrl ?? postgres?.current().url ?? '',
-      temporalAddress: config.temporalAddress ?? temporal?.current().address ?? '',
-      temporalUiUrl: temporal?.current().uiUrl ?? null,
-      pids: () => ({
-        postgres: postgres?.current().pid ?? null,
-        temporal: temporal?.current().pid ?? null,
-      }),
-      onRestart: (listener) => {
-        listeners.push(listener);
-      },
-      async stop() {
-        await temporal?.stop();
-        await postgres?.stop();
-      },
-    };
-  } catch (error) {
-    await postgres?.stop();
-    throw error;
-  }
+      : null,
+    cliPath === null
+      ? null
+      : superviseServer({
+          name: 'temporal',
+          start: () =>
+            startTemporalServer({
+              cliPath,
+              dbFile: temporalFile(folder),
+              port: ports.temporal,
+              uiPort: ports.temporalUi,
+              mark: runMark(folder),
+              searchAttributes: Object.fromEntries(
+                SEARCH_ATTRIBUTES.map((key) => [key.name, 'Keyword' as const]),
+              ),
+              log: () => undefined,
+            }),
+          onLine,
+          onRestart,
+        }),
+  );
+  return {
+    databaseUrl: config.databaseUrl ?? postgres?.current().url ?? '',
+    temporalAddress: config.temporalAddress ?? temporal?.current().address ?? '',
+    temporalUiUrl: temporal?.current().uiUrl ?? null,
+    pids: () => ({
+      postgres: postgres?.current().pid ?? null,
+      temporal: temporal?.current().pid ?? null,
+    }),
+    onRestart: (listener) => {
+      listeners.push(listener);
+    },
+    async stop() {
+      await temporal?.stop();
+      await postgres?.stop();
+    },
+  };
+}
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** Waits for both. Where one does not start, the other is stopped, and the failure thrown. */
+async function bothStarted<One extends Stoppable, Other extends Stoppable>(
+  one: Promise<One> | null,
+  other: Promise<Other> | null,
+): Promise<[One | null, Other | null]> {
+  const starts = await Promise.allSettled([one, other]);
+  const failed = starts.find((start) => start.status === 'rejected');
+  if (failed === undefined) return [await one, await other];
+  for (const start of starts) if (start.status === 'fulfilled') await start.value?.stop();
+  throw failed.reason as Error;
 }
