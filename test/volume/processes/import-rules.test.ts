@@ -36,7 +36,7 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/cli/dev/a.ts': `import { x } from '../../server/processes/api.ts';\nconsole.log(x);\n`,
   },
   'nothing-unresolved': { 'src/db/a.ts': `import { x } from './missing.ts';\nconsole.log(x);\n` },
-  'no-undeclared-package': { 'src/db/a.ts': `import x from 'esbuild';\nconsole.log(x);\n` },
+  'no-undeclared-package': { 'src/db/a.ts': `import x from 'avvio';\nconsole.log(x);\n` },
   'production-imports-no-dev-dependency': {
     'src/db/a.ts': `import x from 'yaml';\nconsole.log(x);\n`,
   },
