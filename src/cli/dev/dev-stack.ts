@@ -55,8 +55,8 @@ interface DevStack {
 const CHILD_GRACE_MS = 35_000;
 /** glibc gives each thread a heap of its own, which keeps what others could use: two are enough for a local run. */
 const SMALL = { MALLOC_ARENA_MAX: '2' };
-/** In MB, for parts with little to do. Node's own choice is 16, of which each thread takes up to three. */
-const smallHeap = (name: string): string =>
+/** Of what is young, in MB: each thread takes up to three times as much. Node's own choice is 16. */
+const youngHeap = (name: string): string =>
   ['api', 'engine', 'worker'].includes(name)
     ? '--max-semi-space-size=8'
     : '--max-semi-space-size=4';
@@ -98,7 +98,7 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
       const child = superviseChild({
         name,
         command: process.execPath,
-        args: [smallHeap(name), ...programArguments(join(PROCESSES, `${name}.ts`))],
+        args: [youngHeap(name), ...programArguments(join(PROCESSES, `${name}.ts`))],
         env: { ...SMALL, ...childEnv, ...runMark(folder.path) },
         logFile: join(folder.path, 'logs', `${name}.log`),
         onLine,
