@@ -98,5 +98,6 @@ function pricedBy(quote: QuoteRow) {
   const { targetAmount: amount, targetCurrency: currency } = quote;
   const order = { environment: 'test', rail: 'SEPA', country: 'DE', currency, amount } as const;
   const price = priceOrder(order, { schedule: createFeeSchedule(), quote });
-  return priceFields({ price, quote });
+  const { id, expiresAt: rateHeldUntil } = quote;
+  return priceFields({ price, quote: { id, rateHeldUntil } });
 }

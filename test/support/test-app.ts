@@ -21,7 +21,13 @@ import { ASSET_MARKUP_BPS } from '../../src/domain/payments/quotes/asset-markup.
 
 const PLENTY = { perSecond: 10_000, burst: 10_000 };
 const HOUR_MS = 60 * 60 * 1000;
-const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS };
+const FREE = {
+  markupBps: 0,
+  feeBps: 0,
+  feeFixed: '0',
+  assetMarkupBps: ASSET_MARKUP_BPS,
+  graceMs: 60_000,
+};
 
 const FIVE_YEARS_MS = 1827 * 24 * 60 * 60 * 1000;
 

@@ -56,6 +56,7 @@ const QUEUED: Static<typeof Payment> = {
   source: { currency: 'EUR', amount: '250.50' },
   funding: FROM_BALANCE,
   rate: null,
+  rateHeldUntil: null,
   fees: [SERVICE_FEE],
   purpose: null,
   failure: null,
@@ -142,6 +143,7 @@ const QUOTED: Static<typeof Payment> = {
   quoteId: exampleId('quo'),
   source: { currency: 'EUR', amount: '80.30' },
   rate: '1.25',
+  rateHeldUntil: exampleTime('12:31:00'),
   fees: [
     {
       ...{ type: 'NETWORK', amount: '0.30', currency: 'EUR', bps: null },
@@ -181,6 +183,7 @@ const AWAITING: Static<typeof Payment> = {
     refundWalletId: null,
   },
   rate: '0.8',
+  rateHeldUntil: exampleTime('14:05:00'),
   fees: [
     {
       ...{ type: 'SERVICE', amount: '0.500000', asset: 'USDC', bps: null },
@@ -206,6 +209,7 @@ const VALID: Static<typeof PaymentValidation> = {
     withoutFees: { currency: 'EUR', amount: '250.00' },
     fees: [SERVICE_FEE],
     rate: null,
+    rateHeldUntil: null,
     quoteId: null,
     indicative: false,
   },

@@ -5,7 +5,13 @@ import type { HttpDeps } from '../deps.ts';
 import { ASSET_MARKUP_BPS } from '../../domain/payments/quotes/asset-markup.ts';
 
 const LIMIT = { perSecond: 1, burst: 1 };
-const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS };
+const FREE = {
+  markupBps: 0,
+  feeBps: 0,
+  feeFixed: '0',
+  assetMarkupBps: ASSET_MARKUP_BPS,
+  graceMs: 60_000,
+};
 
 /**
  * Dependencies for an app that only describes itself: nothing is connected, and a route that is

@@ -30,6 +30,12 @@ const Cost = Type.Object(
       RateText('The number of target units for one unit of the source.'),
       'Null if there is no conversion.',
     ),
+    rateHeldUntil: orNull(
+      Timestamp(
+        'The time until which the payment must be sent at this rate, as in `rateHeldUntil` of a payment.',
+      ),
+      'Null if there is no conversion.',
+    ),
     quoteId: orNull(
       Type.String(),
       'The id of the quote that fixes the cost. Null if the payment names no quote.',

@@ -252,6 +252,12 @@ export const Payment = Type.Object(
           'The number of target units for one unit of the source, applied after fees. Null if there was no conversion.',
       }),
     ),
+    rateHeldUntil: orNull(
+      Timestamp(
+        'The time until which `rate` is held. A payment that was not sent by then, because it was on hold for example, fails with `quote_expired`, and its funds go back.',
+      ),
+      'Null if there was no conversion.',
+    ),
     fees: Type.Array(Fee, {
       description:
         'The fees, which are part of `source.amount`. They are refunded if the payment fails, but not if it is returned.',

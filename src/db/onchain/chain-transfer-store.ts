@@ -100,16 +100,25 @@ export async function readWaitingTransfers(
   );
 }
 
-/** Transfers that were given up while the network might have paid them and wait still, oldest first. */
-export async function readGivenUpTransfers(
+const IS_RATE_OVER = `EXISTS (SELECT FROM payments p
+  WHERE p.customer_id = t.customer_id AND p.environment = t.environment AND p.id = t.payment_id
+    AND p.rate_held_until <= :now)`;
+
+/**
+ * Transfers that wait for no nonce any more, oldest first: given up while the network might have paid them, or the rate
+ * of their payment is no longer held.
+ */
+export async function readEndedTransfers(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
+  now: Date,
 ): Promise<ChainTransferRow[]> {
   return tx.query<ChainTransferRow>(
     `SELECT ${COLUMNS} FROM chain_transfers t
-     WHERE t.environment = $1 AND t.network = $2 AND t.state = 'WAITING' AND t.given_up_at IS NOT NULL
+     WHERE t.environment = :environment AND t.network = :network AND t.state = 'WAITING'
+       AND (t.given_up_at IS NOT NULL OR ${IS_RATE_OVER})
      ORDER BY t.created_at, t.reference`,
-    [environment, network],
+    { environment, network, now },
   );
 }
 
@@ -220,19 +229,24 @@ export async function lockTransfer(
   return rows[0] ?? null;
 }
 
-/** Whether the wallet of its payment may be paid now: one that was rejected or disabled since may not. */
-export async function hasActiveWallet(
+/**
+ * Whether the payment of a transfer may be sent now. Not to a wallet that was rejected or disabled since, and not at a
+ * rate that is no longer held.
+ */
+export async function judgePaymentOf(
   tx: SystemTransaction,
   { customerId, environment, paymentId }: ChainTransferRow,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `SELECT FROM payments p JOIN wallets w ON w.customer_id = p.customer_id
+  now: Date,
+): Promise<'SEND' | 'WALLET_NOT_ACTIVE' | 'RATE_OVER'> {
+  const [row] = await tx.query<{ isActive: boolean; isOver: boolean }>(
+    `SELECT w.status = 'ACTIVE' AS "isActive", coalesce(p.rate_held_until <= :now, false) AS "isOver"
+     FROM payments p JOIN wallets w ON w.customer_id = p.customer_id
        AND w.environment = p.environment AND w.id = p.wallet_id
-     WHERE p.customer_id = :customerId AND p.environment = :environment AND p.id = :paymentId
-       AND w.status = 'ACTIVE'`,
-    { customerId, environment, paymentId },
+     WHERE p.customer_id = :customerId AND p.environment = :environment AND p.id = :paymentId`,
+    { customerId, environment, paymentId, now },
   );
-  return rows.length > 0;
+  if (row?.isActive !== true) return 'WALLET_NOT_ACTIVE';
+  return row.isOver ? 'RATE_OVER' : 'SEND';
 }
 
 /** Writes what became of a transfer that is locked. */

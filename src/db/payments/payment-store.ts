@@ -32,6 +32,8 @@ export interface PaymentRow extends PaymentState, PaymentFinality {
   /** Without the fees. */
   readonly sourceAmount: bigint;
   readonly rate: string | null;
+  /** From then on nothing is sent first at `rate`; null where it is paid from its own currency. */
+  readonly rateHeldUntil: Date | null;
   /** Set exactly where `unit` and `sourceUnit` differ. */
   readonly quoteId: string | null;
   readonly fees: readonly PaymentFee[];
@@ -98,7 +100,8 @@ const paymentColumns = (hasOpenAttempt: string, mayHaveLeft: string) => `
   id, seq, customer_id AS "customerId", environment, kind, end_user_id AS "endUserId",
   bank_account_id AS "bankAccountId", wallet_id AS "walletId", idempotency_key AS "idempotencyKey",
   workflow_id AS "workflowId", rail, currency AS unit, amount, source_currency AS "sourceUnit",
-  source_amount AS "sourceAmount", rate, quote_id AS "quoteId", fees, ${FUNDING} AS funding,
+  source_amount AS "sourceAmount", rate, rate_held_until AS "rateHeldUntil",
+  quote_id AS "quoteId", fees, ${FUNDING} AS funding,
   external_id AS "externalId", purpose, personal,
   ${ownerKeyOf('payments.end_user_id')}, status,
   status_detail AS "statusDetail", funds_status AS "fundsStatus", finality, final_at AS "finalAt",

@@ -96,6 +96,7 @@ const ORDERED = rowSource('new', {
   sourceCurrency: 'text',
   sourceAmount: 'bigint',
   rate: 'text',
+  rateHeldUntil: 'timestamptz',
   quoteId: 'text',
   fees: 'jsonb',
   externalId: 'text',

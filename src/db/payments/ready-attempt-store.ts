@@ -37,7 +37,8 @@ const IS_ADDRESS_CLEARED = `(screening_result = 'CLEAR' OR screening_result = 'R
 /**
  * One guarded statement: of the payments named it takes those that may leave now, and makes their READY
  * attempts SENDING. May leave: PROCESSING / QUEUED, all of whose parties agree (and stay as they are until
- * the commit) and are cleared by screening, not stopped by operators, with no report of the bank unread,
+ * the commit) and are cleared by screening, at a rate that is held, not stopped by operators, with no report of the bank
+ * unread,
  * and asked for after the last restore of the database. The others it leaves as they are. Under the
  * payments' row locks, in order of id, and after `RELEASE_LOCK_SHARED`: see there.
  */
@@ -83,6 +84,7 @@ const CLAIM = `
       AND p.status = 'PROCESSING' AND p."statusDetail" = 'QUEUED'
       AND a.phase = 'READY' AND (account.id IS NOT NULL OR wallet.id IS NOT NULL)
       AND p."reconciliationStatus" <> 'EXCEPTION'
+      AND (p."rateHeldUntil" IS NULL OR p."rateHeldUntil" > :now)
       AND NOT EXISTS (SELECT FROM release_stops s WHERE s.resumed_at IS NULL
         AND (s.customer_id IS NULL OR s.customer_id = :customerId)
         AND (s.environment IS NULL OR s.environment = :environment)

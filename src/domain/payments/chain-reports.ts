@@ -27,7 +27,9 @@ export function waiting(wait: ChainWait, isSent: boolean): PaymentChange {
 
 /** How a payment to a wallet says that it was not made. */
 export const failedOnChain = (reason: string | null): StatusDetail =>
-  reason === 'VOIDED' || reason === 'REVERTED' ? reason : 'REJECTED_BY_BANK';
+  TOLD_AS.find((detail) => detail === reason) ?? 'REJECTED_BY_BANK';
+
+const TOLD_AS = ['VOIDED', 'REVERTED', 'QUOTE_EXPIRED'] as const;
 
 /** The references with the hash of the transaction that counts now: one that replaces another has its place. */
 export function withHash(

@@ -11,7 +11,7 @@ import {
   type NewTransaction,
 } from '../../db/onchain/chain-nonce-store.ts';
 import {
-  hasActiveWallet,
+  judgePaymentOf,
   lockTransfer,
   saveTransfer,
   type ChainTransferRow,
@@ -104,7 +104,7 @@ function busier(
 /**
  * Commits nonce and unsigned bytes together. Null where the signer account or the transfer is not free for it, or where
  * the transfer may have been paid before a restore: one may have begun since the poll cycle did. The wallet may have
- * been rejected or disabled while the transfer waited.
+ * been rejected or disabled while the transfer waited, and its rate may have ended.
  */
 async function commitNonce(
   { db, place, settings: { chainId } }: ChainDeps,
@@ -119,7 +119,10 @@ async function commitNonce(
       return null;
     const transfer = await lockTransfer(tx, reference);
     if (transfer?.state !== 'WAITING' || transfer.isGivenUp) return null;
-    if (!(await hasActiveWallet(tx, transfer))) return 'WALLET_NOT_ACTIVE';
+    const judged = await judgePaymentOf(tx, transfer, now);
+    if (judged === 'WALLET_NOT_ACTIVE') return judged;
+    // The next poll cycle rejects it.
+    if (judged === 'RATE_OVER') return null;
     if ((await readOpenNonces(tx, key)).length >= OPEN_NONCES_MAX) return null;
     const nonce = await takeNonce(tx, signerAccount, now);
     const fees = { maxFeePerGas, maxPriorityFeePerGas };

@@ -7,14 +7,14 @@ import { assignNonce, OPEN_NONCES_MAX, type CarryRound } from './assign-nonce.ts
 import type { ChainDeps, PollCycle } from './chain-deps.ts';
 import { claimFound } from './claim-found.ts';
 import { createSignerFunds, type OpenSignerAccount } from './signer-funds.ts';
-import { rejectGivenUp } from './reject-given-up.ts';
+import { rejectEnded } from './reject-ended.ts';
 import type { Unread } from './unread.ts';
 
 /** Transfers that are read at a time. */
 const PAGE_TRANSFERS = 100;
 
 /**
- * Ends what was given up while the network might have paid it, and gives the other transfers that wait to signer
+ * Ends what waits for no nonce any more, and gives the other transfers that wait to signer
  * accounts, oldest first, while one has room. What is held does not stop what is behind it: all pages are gone through,
  * and what a signer account has is read once for all of them.
  */
@@ -24,7 +24,7 @@ export async function carryWaiting(
   unread: Unread,
   opened: readonly OpenSignerAccount[],
 ): Promise<void> {
-  await rejectGivenUp(deps);
+  await rejectEnded(deps);
   const round = { funds: createSignerFunds(deps, cycle), unread, refused: new Set<string>() };
   let signerAccounts = opened;
   let after: string | null = null;

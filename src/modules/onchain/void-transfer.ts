@@ -2,7 +2,7 @@ import { isAnySignerAccountUnsure } from '../../db/onchain/signer-account-store.
 import { findCarryingNonce, voidNonce } from '../../db/onchain/chain-nonce-store.ts';
 import { keepGivenUp, lockTransfer } from '../../db/onchain/chain-transfer-store.ts';
 import type { ChainDeps } from './chain-deps.ts';
-import { rejectWaiting } from './reject-given-up.ts';
+import { rejectWaiting } from './reject-ended.ts';
 
 /**
  * An operator gives a transfer up: one without a nonce is REJECTED at once, the nonce of any other is to be used up by
@@ -27,7 +27,7 @@ export async function voidTransfer(
     if (transfer.told !== null && transfer.told !== 'REJECTED') return false;
     if (carrying !== null) return voidNonce(tx, carrying, 'VOIDED', now);
     if (transfer.state !== 'WAITING' || !(await isAnySignerAccountUnsure(tx, place))) {
-      return rejectWaiting(tx, transfer, now);
+      return rejectWaiting(tx, transfer, 'VOIDED', now);
     }
     await keepGivenUp(tx, reference, now);
     return true;

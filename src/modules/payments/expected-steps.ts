@@ -1,7 +1,7 @@
 import type { PaymentRow } from '../../db/payments/payment-store.ts';
 import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
 import type { ShownFunding } from '../../domain/onchain/deposits/shown-funding.ts';
-import { openAttemptOf } from '../../domain/payments/attempt.ts';
+import { isOpenPhase, openAttemptOf } from '../../domain/payments/attempt.ts';
 import { mayBankKnow } from '../../domain/payments/cancel-rules.ts';
 import { isFinal, type StatusDetail } from '../../domain/payments/payment-states.ts';
 import { isForOperators } from '../../domain/payments/next-bank-step.ts';
@@ -35,7 +35,11 @@ export function expectedSteps(
   if (statusDetail === 'OUTCOME_UNKNOWN') {
     return [expect('BANK', { at: attempt?.nextAskAt?.toISOString() ?? null })];
   }
-  return [...afterWait(payment, attempts, now, expect), expect('BANK', DELIVERED)];
+  return [
+    ...afterWait(payment, attempts, now, expect),
+    expect('BANK', DELIVERED),
+    ...endOfRate(payment, attempts, expect),
+  ];
 }
 
 /** Its deposit, which makes it as another payment; and how the wait for it ends where it does not come. */
@@ -122,6 +126,8 @@ function afterHold(
   const next = expect(whoLifts(statusDetail), {
     ...{ at: nextAskAt, status: 'PROCESSING', statusDetail: resumed },
   });
+  const rateEnds = endOfRate(payment, attempts, expect);
+  if (rateEnds.length > 0) return [next, ...rateEnds];
   const end = releaseEndOf(statusDetail, mayHaveLeft);
   if (end === null || heldSince === null || mayHaveLeft) return [next];
   return [
@@ -134,6 +140,24 @@ function afterHold(
     }),
   ];
 }
+
+/** How the wait ends where nothing is sent while the rate is held: an attempt that may be at the bank is not ended. */
+function endOfRate(
+  { rateHeldUntil }: PaymentRow,
+  attempts: readonly AttemptRow[],
+  expect: Expect,
+): TimelineRow[] {
+  const isOut = attempts.some(({ phase }) => isOpenPhase(phase) && phase !== 'NOT_SENT');
+  if (rateHeldUntil === null || isOut) return [];
+  return [expect('US', { ...QUOTE_EXPIRED, at: rateHeldUntil.toISOString() })];
+}
+
+const QUOTE_EXPIRED = {
+  status: 'FAILED',
+  statusDetail: 'QUOTE_EXPIRED',
+  fundsStatus: 'BACK_IN_BALANCE',
+  finality: 'FINAL',
+} as const;
 
 /** Whose act lets a held payment go on. */
 function whoLifts(detail: StatusDetail): WaitsFor {

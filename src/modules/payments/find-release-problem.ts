@@ -4,6 +4,7 @@ import { findReleaseStop, lockReleaseShared } from '../../db/operations/release-
 import { readTravelRuleStatus } from '../../db/payments/travel-rule-store.ts';
 import { isAssetListed, type ListedNetworks } from '../../domain/onchain/listed-networks.ts';
 import type { StatusDetail } from '../../domain/payments/payment-states.ts';
+import { isRateHeld } from '../../domain/payments/quotes/rate-held-until.ts';
 import {
   graverOf,
   judgeScreening,
@@ -42,6 +43,8 @@ export async function findReleaseProblem(
   const screening = judgeParties(parties, screenedSince, now);
   // First, for it ends the payment whatever else it waits for.
   if (screening === 'REFUSED') return 'COMPLIANCE_DECLINED';
+  // Before what else is in the way: a hold that the customer can lift would make the rate an option of theirs.
+  if (!isRateHeld(payment, now)) return 'QUOTE_EXPIRED';
   if (parties.customerStatus !== 'ACTIVE') return 'CUSTOMER_SUSPENDED';
   if (parties.endUserStatus !== 'ACTIVE') return 'END_USER_NOT_ACTIVE';
   const isToWallet = payment.destination.kind === 'WALLET';

@@ -2,6 +2,7 @@ import type { OrderPrice } from '../../domain/payments/price-order.ts';
 import type { PaymentRow } from '../../db/payments/payment-store.ts';
 import type { EventDraft } from '../../domain/webhooks/events/envelope.ts';
 import type { Scope } from '../../domain/scope.ts';
+import type { PricingQuote } from './order-check.ts';
 import { paymentEventView } from './payment-view.ts';
 
 /** What acceptance decides of a payment. Without a price it costs its own amount, and no fees. */
@@ -23,7 +24,7 @@ type AcceptedFields = Scope &
   > &
   Partial<Pick<PaymentRow, 'kind' | 'scheduledFor' | 'releaseAt' | 'funding' | PriceField>>;
 
-type PriceField = 'quoteId' | 'sourceUnit' | 'sourceAmount' | 'rate' | 'fees';
+type PriceField = 'quoteId' | 'sourceUnit' | 'sourceAmount' | 'rate' | 'rateHeldUntil' | 'fees';
 
 /** What an order costs, as its payment's row has it. */
 export const priceFields = ({
@@ -31,12 +32,13 @@ export const priceFields = ({
   quote,
 }: {
   readonly price: OrderPrice;
-  readonly quote: { readonly id: string } | null;
+  readonly quote: Pick<PricingQuote, 'id' | 'rateHeldUntil'> | null;
 }): Pick<PaymentRow, PriceField> => ({
   quoteId: quote?.id ?? null,
   sourceUnit: price.source.currency,
   sourceAmount: price.source.minor,
   rate: price.rate,
+  rateHeldUntil: quote?.rateHeldUntil ?? null,
   fees: price.fees,
 });
 
@@ -48,6 +50,7 @@ export function firstVersion(accepted: AcceptedFields, now: Date): PaymentRow {
     sourceUnit: accepted.unit,
     sourceAmount: accepted.amount,
     rate: null,
+    rateHeldUntil: null,
     quoteId: null,
     fees: [],
     kind: 'PAYOUT',

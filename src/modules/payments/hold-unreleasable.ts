@@ -38,8 +38,8 @@ export interface HoldRules extends ReleaseRules {
  * Holds a payment that may not leave now, and says what happens instead of the send; null where nothing
  * is in its way. Where bytes may have left before, the bank is asked on meanwhile. What waited too long
  * for KYC or for a decision about a screening hit fails, as what operators have refused does at once,
- * and what has lost its account or wallet since the bank rejected it, if nothing of it left; of the others an operator
- * is told.
+ * what has lost its account or wallet since the bank rejected it, and what waited for longer than its rate is held, if
+ * nothing of it left; of the others an operator is told.
  */
 export async function holdUnreleasable(
   locked: LockedPayment,
@@ -69,14 +69,21 @@ export async function holdUnreleasable(
     const statusDetail = isOver ? 'STALLED' : problem;
     await changePayment(locked, { status: 'ON_HOLD', statusDetail }, SETTLEMENT);
   }
+  const lookMs = Math.min(timing.holdCheckMs, untilRateEnds(locked));
   const needsHuman = isOver || problem === 'COMPLIANCE_REVIEW';
   if (!mayHaveLeft && problem === 'TRAVEL_RULE' && !isOver) {
-    return { kind: 'VASP', waitMs: timing.holdCheckMs };
+    return { kind: 'VASP', waitMs: lookMs };
   }
-  if (!mayHaveLeft) return { kind: 'WAIT', waitMs: timing.holdCheckMs, needsHuman };
+  if (!mayHaveLeft) return { kind: 'WAIT', waitMs: lookMs, needsHuman };
   const untilAskMs = (attempt.nextAskAt?.getTime() ?? 0) - now.getTime();
   if (untilAskMs <= 0) return { kind: 'ASK', attempt };
   return { kind: 'WAIT', waitMs: Math.min(timing.holdCheckMs, untilAskMs), needsHuman };
+}
+
+/** Without a rate that ends: for ever. */
+function untilRateEnds({ payment: { rateHeldUntil }, now }: LockedPayment): number {
+  const leftMs = (rateHeldUntil?.getTime() ?? Infinity) - now.getTime();
+  return leftMs > 0 ? leftMs : Infinity;
 }
 
 const partiesOf = ({ payment }: LockedPayment): PartyRef[] => [

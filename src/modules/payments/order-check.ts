@@ -23,7 +23,13 @@ export interface OrderRoute {
 /** What an order costs, and the quote that says so; null without one. */
 export interface OrderPricing {
   readonly price: OrderPrice;
-  readonly quote: UsedQuote | null;
+  readonly quote: PricingQuote | null;
+}
+
+/** The quote of an order that is not paid by its own currency. */
+export interface PricingQuote extends UsedQuote {
+  /** Nothing is sent first at its rate from then on. */
+  readonly rateHeldUntil: Date;
 }
 
 /** The day that it is for, and the moment from which it may leave; null: at once. */

@@ -68,6 +68,7 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
     },
     funding: viewFunding(payment.funding),
     rate: payment.rate,
+    rateHeldUntil: payment.rateHeldUntil?.toISOString() ?? null,
     fees: payment.fees.map((fee) => viewFee(fee, sourceUnit)),
     externalId: payment.externalId,
     purpose: payment.purpose,

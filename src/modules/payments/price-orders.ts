@@ -3,6 +3,7 @@ import { lockQuotes } from '../../db/payments/quote-store.ts';
 import type { Network } from '../../domain/onchain/network.ts';
 import { networkOf, railOf } from '../../domain/payments/payment-destination.ts';
 import { priceOrder } from '../../domain/payments/price-order.ts';
+import { rateHeldUntil } from '../../domain/payments/quotes/rate-held-until.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PricingSettings } from './quotes/pricing-settings.ts';
 import type { OrderCheck, OrderPricing } from './order-check.ts';
@@ -35,6 +36,7 @@ export async function priceOrders(
     const made = makeQuote(order, network);
     return made && { terms: made, made };
   };
+  const { graceMs } = settings.quotes[scope.environment];
   return checks.map(({ order, route: { destination, country } }) =>
     settleSync(() => {
       const quote = quoteOf(order, destination && networkOf(destination));
@@ -47,7 +49,8 @@ export async function priceOrders(
       );
       if (quote === null) return { price, quote };
       const { id, expiresAt } = quote.terms;
-      return { price, quote: { id, expiresAt, made: quote.made } };
+      const heldUntil = rateHeldUntil(quote.terms, { isFunded: order.funding !== null, graceMs });
+      return { price, quote: { id, expiresAt, made: quote.made, rateHeldUntil: heldUntil } };
     }),
   );
 }

@@ -51,6 +51,10 @@ const ENDS: Readonly<Partial<Record<StatusDetail, ReleaseEnd>>> = {
     reason: 'TRAVEL_RULE_REJECTED',
     change: TRAVEL_RULE_FAILED,
   },
+  QUOTE_EXPIRED: {
+    ...{ afterMs: 0, reason: 'QUOTE_EXPIRED' },
+    change: failed('QUOTE_EXPIRED', 'quote_expired'),
+  },
   TRAVEL_RULE_REJECTED: { afterMs: 0, reason: 'TRAVEL_RULE_REJECTED', change: TRAVEL_RULE_FAILED },
   COMPLIANCE_DECLINED: {
     afterMs: 0,

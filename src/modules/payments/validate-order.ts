@@ -15,6 +15,8 @@ import { servedIn, type ServedCorridors } from './served-corridors.ts';
 
 /** What a payment would cost, and whether it is sure to: without a quote the rate is that of now. */
 export interface OrderCost extends OrderPrice {
+  /** From then on it is not sent first at `rate`; null where nothing is converted. */
+  readonly rateHeldUntil: Date | null;
   /** Of the quote that the order names. */
   readonly quoteId: string | null;
   readonly isIndicative: boolean;
@@ -68,6 +70,7 @@ export async function validateOrder(
 
 const costOf = ({ price, quote }: OrderPricing, quoteId: string | null): OrderCost => ({
   ...{ ...price, quoteId },
+  rateHeldUntil: quote?.rateHeldUntil ?? null,
   isIndicative: quote !== null && quote.made !== null,
 });
 

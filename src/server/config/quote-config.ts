@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { splitDecimal } from '../../domain/money/decimal-text.ts';
 import { ASSET_MARKUP_BPS } from '../../domain/payments/quotes/asset-markup.ts';
 import type { LockTime } from '../../domain/payments/quotes/lock-times.ts';
+import type { Environment } from '../../domain/scope.ts';
 import { perEnvironment } from './setting-scope.ts';
 import { integer, text } from './setting-types.ts';
 
@@ -38,8 +39,16 @@ function assetMarkup() {
   });
 }
 
-function price() {
+const MINUTE_MS = 60_000;
+
+function price(environment: Environment) {
   return Type.Object({
+    graceMs: integer('QUOTE_GRACE_MS', [1_000, 24 * 60 * MINUTE_MS], {
+      default: (environment === 'test' ? 1 : 15) * MINUTE_MS,
+      unit: 'ms',
+      description:
+        'The time after the expiry of its quote in which a payment may still be sent. A payment of which nothing was sent by then fails with `quote_expired`.',
+    }),
     markupBps: integer('QUOTE_MARKUP_BPS', [0, 5_000], {
       default: 0,
       unit: 'bps',

@@ -34,7 +34,13 @@ const AMOUNT_MINOR = 100n;
 const vault = createTestVault();
 const clock = { now: () => new Date() };
 const corridors = createCorridorTable();
-const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS };
+const FREE = {
+  markupBps: 0,
+  feeBps: 0,
+  feeFixed: '0',
+  assetMarkupBps: ASSET_MARKUP_BPS,
+  graceMs: 60_000,
+};
 const settings = {
   fx: { baseCurrency: 'USD', rateMaxAgeMs: 1 },
   quotes: { test: FREE, live: FREE },

@@ -4,7 +4,13 @@ import { fund, publishRates, quote } from '../../support/quoted-harness.ts';
 import { testSettings } from '../../support/test-app.ts';
 import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-markup.ts';
 
-const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS };
+const FREE = {
+  markupBps: 0,
+  feeBps: 0,
+  feeFixed: '0',
+  assetMarkupBps: ASSET_MARKUP_BPS,
+  graceMs: 60_000,
+};
 
 let harness: PaymentHarness;
 beforeAll(async () => {

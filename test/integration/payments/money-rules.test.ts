@@ -36,6 +36,7 @@ beforeAll(async () => {
     feeBps: Number(settings['TEST_QUOTE_FEE_BPS']),
     feeFixed: settings['TEST_QUOTE_FEE_FIXED'] ?? '',
     assetMarkupBps: ASSET_MARKUP_BPS,
+    graceMs: 60_000,
   };
   harness = await startScriptedHarness(undefined, {
     settings: { fees: createFeeSchedule(fees.rows), quotes: { test: charged, live: charged } },

@@ -11,7 +11,13 @@ import { testSettings } from '../../support/test-app.ts';
 import { addCustomer } from '../../support/test-customer.ts';
 import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-markup.ts';
 
-const pricing = { markupBps: 50, feeBps: 30, feeFixed: '0.50', assetMarkupBps: ASSET_MARKUP_BPS };
+const pricing = {
+  markupBps: 50,
+  feeBps: 30,
+  feeFixed: '0.50',
+  assetMarkupBps: ASSET_MARKUP_BPS,
+  graceMs: 60_000,
+};
 const scheduled: FeeRow = {
   ...{ type: 'SERVICE', currency: 'USD', environment: null, rail: null, country: null },
   ...{ fixed: 999n, bps: 0, min: null, max: null },

@@ -11,7 +11,13 @@ import { publishRates, quote } from '../../support/quoted-harness.ts';
 import { createPaymentHarness, type PaymentHarness } from '../../support/payment-harness.ts';
 import { testSettings } from '../../support/test-app.ts';
 
-const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS };
+const FREE = {
+  markupBps: 0,
+  feeBps: 0,
+  feeFixed: '0',
+  assetMarkupBps: ASSET_MARKUP_BPS,
+  graceMs: 60_000,
+};
 const row = (more: Partial<FeeRow>): FeeRow => ({
   ...{ type: 'NETWORK', currency: 'EUR', environment: null, rail: 'BASE', country: null },
   ...{ fixed: 0n, bps: 0, min: null, max: null },

@@ -11,7 +11,13 @@ import { createTestApp, testSettings, type TestApp } from '../../support/test-ap
 import { addApiKey } from '../../support/test-customer.ts';
 
 const HOUR_MS = 3_600_000;
-const pricing = { markupBps: 50, feeBps: 30, feeFixed: '0.50', assetMarkupBps: ASSET_MARKUP_BPS };
+const pricing = {
+  markupBps: 50,
+  feeBps: 30,
+  feeFixed: '0.50',
+  assetMarkupBps: ASSET_MARKUP_BPS,
+  graceMs: 60_000,
+};
 /** Units for one dollar. */
 const RATES = { EUR: '0.8', JPY: '150', USDC: '1.0001', USDT: '0.9995', EURC: '0.8008' };
 

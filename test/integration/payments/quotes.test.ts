@@ -6,14 +6,26 @@ import { addApiKey } from '../../support/test-customer.ts';
 import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-markup.ts';
 
 const HOUR_MS = 3_600_000;
-const pricing = { markupBps: 50, feeBps: 30, feeFixed: '0.50', assetMarkupBps: ASSET_MARKUP_BPS };
+const pricing = {
+  markupBps: 50,
+  feeBps: 30,
+  feeFixed: '0.50',
+  assetMarkupBps: ASSET_MARKUP_BPS,
+  graceMs: 60_000,
+};
 
 let harness: TestApp;
 let liveToken: string;
 beforeAll(async () => {
   const quotes = {
     test: pricing,
-    live: { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS },
+    live: {
+      markupBps: 0,
+      feeBps: 0,
+      feeFixed: '0',
+      assetMarkupBps: ASSET_MARKUP_BPS,
+      graceMs: 60_000,
+    },
   };
   harness = await createTestApp({ settings: testSettings({ quotes }) });
   const live: Scope = { ...harness.scope, environment: 'live' };

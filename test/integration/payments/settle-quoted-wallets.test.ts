@@ -32,7 +32,13 @@ const chain = createScriptedChain();
 let harness: PaymentHarness;
 let settle: (paymentId: string) => Promise<unknown>;
 beforeAll(async () => {
-  const free = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS };
+  const free = {
+    markupBps: 0,
+    feeBps: 0,
+    feeFixed: '0',
+    assetMarkupBps: ASSET_MARKUP_BPS,
+    graceMs: 60_000,
+  };
   const quotes = { test: free, live: free };
   const fees = createFeeSchedule(FEES);
   const settings = testSettings({ networks: NETWORKS, quotes, fees });

@@ -10,7 +10,13 @@ import {
 } from '../../support/payments/settlement-harness.ts';
 import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-markup.ts';
 
-const pricing = { markupBps: 50, feeBps: 30, feeFixed: '0.50', assetMarkupBps: ASSET_MARKUP_BPS };
+const pricing = {
+  markupBps: 50,
+  feeBps: 30,
+  feeFixed: '0.50',
+  assetMarkupBps: ASSET_MARKUP_BPS,
+  graceMs: 60_000,
+};
 
 let harness: ScriptedHarness;
 beforeAll(async () => {

@@ -798,9 +798,9 @@ export interface PaymentStatusChange {
    * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
    * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
    * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
-   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
-   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED,
-   * DEPOSIT_UNDERPAID. More values may be added.
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED,
+   * ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
+   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
    */
   readonly statusDetail: string;
   /** The time of the status change. */
@@ -822,9 +822,9 @@ export interface Payment {
    * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
    * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
    * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
-   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
-   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED,
-   * DEPOSIT_UNDERPAID. More values may be added.
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED,
+   * ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
+   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
    */
   readonly statusDetail: string;
   /** The location of the funds. More values may be added. */
@@ -861,6 +861,8 @@ export interface Payment {
   readonly funding: Funding;
   /** The number of target units for one unit of the source, applied after fees. Null if there was no conversion. */
   readonly rate: string | null;
+  /** Null if there was no conversion. */
+  readonly rateHeldUntil: string | null;
   /** The fees, which are part of `source.amount`. They are refunded if the payment fails, but not if it is returned. */
   readonly fees: readonly Fee[];
   readonly externalId: string | null;
@@ -1317,6 +1319,8 @@ export interface PaymentValidation {
     readonly fees: readonly Fee[];
     /** Null if there is no conversion. */
     readonly rate: string | null;
+    /** Null if there is no conversion. */
+    readonly rateHeldUntil: string | null;
     /** The id of the quote that fixes the cost. Null if the payment names no quote. */
     readonly quoteId: string | null;
     /** Whether the actual cost may differ because no quote locks the rate. */
@@ -1363,9 +1367,9 @@ export interface TimelineRow {
    * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
    * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
    * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
-   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
-   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED,
-   * DEPOSIT_UNDERPAID. More values may be added.
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED,
+   * ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
+   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
    */
   readonly statusDetail: string;
   /** The location of the funds. More values may be added. */
@@ -2754,9 +2758,9 @@ export interface PaymentEventData {
    * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
    * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
    * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
-   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
-   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED,
-   * DEPOSIT_UNDERPAID. More values may be added.
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED,
+   * ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
+   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
    */
   readonly statusDetail: string;
   /** The location of the funds. More values may be added. */
@@ -2793,6 +2797,8 @@ export interface PaymentEventData {
   readonly funding: Funding;
   /** The number of target units for one unit of the source, applied after fees. Null if there was no conversion. */
   readonly rate: string | null;
+  /** Null if there was no conversion. */
+  readonly rateHeldUntil: string | null;
   /** The fees, which are part of `source.amount`. They are refunded if the payment fails, but not if it is returned. */
   readonly fees: readonly Fee[];
   readonly externalId: string | null;
@@ -2822,9 +2828,9 @@ export interface PaymentBefore {
    * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
    * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
    * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
-   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT,
-   * DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED,
-   * DEPOSIT_UNDERPAID. More values may be added.
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED,
+   * ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
+   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
    */
   readonly statusDetail: string;
 }

@@ -67,7 +67,7 @@ function viewValidation({ problems, cost, corridor, arrival }: Validation) {
   };
 }
 
-function viewCost({ source, rate, fees, quoteId, isIndicative }: OrderCost) {
+function viewCost({ source, rate, rateHeldUntil, fees, quoteId, isIndicative }: OrderCost) {
   const { currency, minor } = source;
   const total = totalOf({ source, rate, fees });
   return {
@@ -75,6 +75,7 @@ function viewCost({ source, rate, fees, quoteId, isIndicative }: OrderCost) {
     withoutFees: { ...unitOf(currency), amount: formatAmount(minor, currency) },
     fees: fees.map((fee) => viewFee(fee, currency)),
     rate,
+    rateHeldUntil: rateHeldUntil?.toISOString() ?? null,
     quoteId,
     indicative: isIndicative,
   };

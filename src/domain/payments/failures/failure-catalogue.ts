@@ -169,6 +169,13 @@ export const FAILURES = {
     message: 'The bank account or the wallet was disabled before the payment could be sent again.',
     nextStep: 'Pay to another account or wallet, with a new idempotency key.',
   }),
+  quote_expired: rejected('RETRY_LATER', {
+    category: 'INTERNAL',
+    message:
+      'The payment could not be sent before `rateHeldUntil`, the time until which its rate was held.',
+    nextStep: 'Pay again with a new quote and a new idempotency key.',
+    retryable: true,
+  }),
   kyc_withdrawn: rejected('CONTACT_SUPPORT', {
     category: 'KYC',
     message: "The end-user's KYC approval was withdrawn and not restored within 30 days.",

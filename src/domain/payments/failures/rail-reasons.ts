@@ -9,6 +9,7 @@ import { reasonTable, type ReasonTable } from './reason-table.ts';
 const CHAIN_WORDS = reasonTable({
   transfer_voided: 'VOIDED',
   transfer_reverted: 'REVERTED',
+  quote_expired: 'QUOTE_EXPIRED',
 });
 
 /** Whether a payment was rejected before it left, or came back: some rails' codes differ in meaning. */

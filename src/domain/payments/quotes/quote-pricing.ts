@@ -12,4 +12,6 @@ export interface QuotePricing {
   readonly feeFixed: string;
   /** Major units of the base currency, as decimal text: how large our open position may become. */
   readonly positionLimit?: string | undefined;
+  /** How long past the end of its quote a payment may be sent first, in ms. */
+  readonly graceMs: number;
 }

@@ -78,6 +78,10 @@ const DETAILS: Readonly<Record<StatusDetail, DetailWords>> = {
     label: 'Corridor unavailable',
     sentence: 'Its corridor is closed.',
   },
+  QUOTE_EXPIRED: {
+    label: 'Rate no longer held',
+    sentence: 'It could not be sent while its rate was held.',
+  },
   RELEASE_STOPPED: {
     label: 'Release stopped',
     sentence: 'An operator stopped the release of payments that include this one.',

@@ -25,6 +25,8 @@ const DETAIL_WORDS: Readonly<Record<StatusDetail, string>> = {
   TRAVEL_RULE_REJECTED:
     'The provider that keeps the wallet did not accept the transfer. The funds are back in your balance.',
   CORRIDOR_UNAVAILABLE: 'The corridor is closed. The payment continues when the operator opens it.',
+  QUOTE_EXPIRED:
+    'The payment could not be sent while its rate was held. The funds are back in your balance.',
   RELEASE_STOPPED: 'The operator stopped payments. The payment continues when they resume.',
   AWAITING_LIQUIDITY:
     'The operator’s wallet does not hold enough. The payment continues when it does.',

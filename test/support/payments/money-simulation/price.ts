@@ -20,6 +20,7 @@ export const PRICING = {
   feeBps: 35,
   feeFixed: '0.25',
   assetMarkupBps: ASSET_MARKUP_BPS,
+  graceMs: 60_000,
 };
 
 /** A quote as the partner was shown it. */

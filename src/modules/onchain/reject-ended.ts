@@ -1,7 +1,7 @@
 import { isAnySignerAccountUnsure } from '../../db/onchain/signer-account-store.ts';
 import {
   lockTransfer,
-  readGivenUpTransfers,
+  readEndedTransfers,
   saveTransfer,
   type ChainTransferRow,
 } from '../../db/onchain/chain-transfer-store.ts';
@@ -15,19 +15,22 @@ import { claimFound } from './claim-found.ts';
 import { paysTransfer } from './read-found.ts';
 
 /**
- * Rejects what was given up while the network might have paid it, once it is known that it has not. What was found
- * to have paid it becomes its own first, and is followed as any other.
+ * Rejects what was given up while the network might have paid it, once it is known that it has not, and what has waited
+ * for longer than the rate of its payment is held. What was found to have paid it becomes its own first, and is followed
+ * as any other.
  */
-export async function rejectGivenUp(deps: ChainDeps): Promise<void> {
+export async function rejectEnded(deps: ChainDeps): Promise<void> {
   const { db, clock, place } = deps;
-  const givenUp = await db.system(async (tx) =>
-    (await isAnySignerAccountUnsure(tx, place)) ? [] : readGivenUpTransfers(tx, place),
+  const ended = await db.system(async (tx) =>
+    (await isAnySignerAccountUnsure(tx, place)) ? [] : readEndedTransfers(tx, place, clock.now()),
   );
-  for (const row of givenUp) {
+  for (const row of ended) {
     await claimFound(deps, row);
     await db.system(async (tx) => {
       const transfer = await lockTransfer(tx, row.reference);
-      if (transfer !== null) await rejectWaiting(tx, transfer, clock.now());
+      if (transfer === null) return;
+      const reason = transfer.isGivenUp ? 'VOIDED' : 'QUOTE_EXPIRED';
+      await rejectWaiting(tx, transfer, reason, clock.now());
     });
   }
 }
@@ -36,6 +39,7 @@ export async function rejectGivenUp(deps: ChainDeps): Promise<void> {
 export async function rejectWaiting(
   tx: SystemTransaction,
   transfer: ChainTransferRow,
+  reason: 'VOIDED' | 'QUOTE_EXPIRED',
   now: Date,
 ): Promise<boolean> {
   const { reference, state } = transfer;
@@ -44,6 +48,6 @@ export async function rejectWaiting(
   const transaction = found === null ? null : decodeUnsigned(found.unsigned);
   // Whatever was said of it: it is this payment, and becomes its transfer.
   if (transaction !== null && paysTransfer(transaction, transfer)) return false;
-  await saveTransfer(tx, { ...transfer, state: 'REJECTED', hold: null, reason: 'VOIDED' }, now);
+  await saveTransfer(tx, { ...transfer, state: 'REJECTED', hold: null, reason }, now);
   return true;
 }
