@@ -51,6 +51,7 @@ describe('POST /payments answers 201', () => {
       quoteId: null,
       source: { currency: 'EUR', amount: '10.00' },
       rate: null,
+      rateHeldUntil: null,
       fees: [],
       funding: {
         ...{ type: 'BALANCE', asset: null, network: null, address: null },

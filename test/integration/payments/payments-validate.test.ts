@@ -46,6 +46,7 @@ describe('POST /payments/validate', () => {
         withoutFees: { currency: 'EUR', amount: '100.00' },
         fees: [],
         rate: null,
+        rateHeldUntil: null,
         quoteId: null,
         indicative: false,
       },

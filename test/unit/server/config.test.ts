@@ -71,8 +71,8 @@ describe('the configuration', () => {
     expect(config.fx.sources).toEqual(['ecb']);
     const assetMarkupBps = { '1m': 10, '5m': 20, '15m': 35, '1h': 60 };
     const free = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps };
-    expect(config.quotes.live).toEqual({ ...free, feeFixed: '0.50' });
-    expect(config.quotes.test).toEqual(free);
+    expect(config.quotes.live).toEqual({ ...free, feeFixed: '0.50', graceMs: 900_000 });
+    expect(config.quotes.test).toEqual({ ...free, graceMs: 60_000 });
     expect(readConfig(MINIMAL).fx.sources).toEqual(['snapshot']);
     const several = readConfig({ ...MINIMAL, FX_SOURCE: 'ecb, nbp,currency-api' });
     expect(openFxSources(several.fx).map(({ name }) => name)).toEqual([
