@@ -121,17 +121,28 @@ export async function insertStatement(
   return added[0]?.id ?? null;
 }
 
-/** Statements with work left, oldest first, the unreadable ones last; at most `limit`. */
+/**
+ * Statements with work left, at most `limit`: half of them the oldest, the unreadable ones last, and half drawn from the
+ * others, so that statements that no attempt can fetch keep no later one from its turn.
+ */
 export async function listUnfinishedStatements(
   tx: SystemTransaction,
   { environment, connector }: StatementOrigin,
   limit: number,
 ): Promise<StatementRow[]> {
   return tx.query<StatementRow>(
-    `SELECT ${COLUMNS} FROM statements
-     WHERE environment = $1 AND connector = $2 AND status NOT IN ('RECONCILED', 'REFUSED')
-     ORDER BY (status = 'UNREADABLE'), series, sequence LIMIT $3`,
-    [environment, connector, limit],
+    `WITH unfinished AS (
+       SELECT id, row_number() OVER (ORDER BY (status = 'UNREADABLE'), series, sequence) AS place
+       FROM statements
+       WHERE environment = :environment AND connector = :connector
+         AND status NOT IN ('RECONCILED', 'REFUSED')
+     ), chosen AS (
+       SELECT id FROM unfinished ORDER BY place > :oldest, CASE WHEN place > :oldest THEN random() END
+       LIMIT :limit
+     )
+     SELECT ${COLUMNS} FROM statements WHERE id IN (SELECT id FROM chosen)
+     ORDER BY (status = 'UNREADABLE'), series, sequence`,
+    { environment, connector, limit, oldest: Math.ceil(limit / 2) },
   );
 }
 

@@ -18,6 +18,18 @@ const stored = () =>
     'SELECT sequence, problems FROM statements ORDER BY sequence',
   );
 
+/** The ids of all statements, oldest first; the bank is listed until it has no more. */
+async function allStored(): Promise<string[]> {
+  const read = () =>
+    harness.rows<{ id: string }>('SELECT id::text FROM statements ORDER BY sequence');
+  for (let before = -1; ;) {
+    await list();
+    const rows = await read();
+    if (rows.length === before) return rows.map(({ id }) => id);
+    before = rows.length;
+  }
+}
+
 describe('listing statements', () => {
   it('stores each once and hands on those with work left', async () => {
     publish();
@@ -31,6 +43,21 @@ describe('listing statements', () => {
     expect(await list()).toEqual(refs.slice(1));
     expect(await stored()).toHaveLength(2);
     expect(harness.alarms).toEqual([]);
+  });
+
+  it('statements that cannot be fetched keep no later one from being handed on', async () => {
+    for (let sequence = 1n; sequence <= 120n; sequence += 1n) publish({ sequence });
+    const all = await allStored();
+    expect(all).toHaveLength(120);
+    const handedOn = new Set<string>();
+    for (let look = 0; look < 100 && handedOn.size < all.length; look += 1) {
+      const refs = await list();
+      expect(refs).toHaveLength(100);
+      // The oldest ones each time: theirs is the next step.
+      expect(refs.slice(0, 50).map(({ statementId }) => statementId)).toEqual(all.slice(0, 50));
+      for (const { statementId } of refs) handedOn.add(statementId);
+    }
+    expect(handedOn.size).toBe(120);
   });
 
   it('a gap in the sequence is remembered and raises one alarm; filling it raises none', async () => {
