@@ -52,17 +52,17 @@ const CLAIM = `
     SELECT id FROM customers WHERE id = :customerId AND status = 'ACTIVE' FOR SHARE
   ),
   end_user AS MATERIALIZED (
-    SELECT id FROM end_users
+    -- The status of end-users and accounts is judged at the join: here, it would let a young table be read by whose rows
+    -- are ACTIVE.
+    SELECT id, status FROM end_users
     WHERE customer_id = :customerId AND environment = :environment
-      AND id = ANY (ARRAY(SELECT "endUserId" FROM locked)) AND status = 'ACTIVE'
-      AND ${KYC_STATUS_NOW} = 'APPROVED' AND ${IS_CLEARED}
+      AND id = ANY (ARRAY(SELECT "endUserId" FROM locked)) AND ${KYC_STATUS_NOW} = 'APPROVED' AND ${IS_CLEARED}
     ORDER BY id FOR SHARE
   ),
   account AS MATERIALIZED (
-    SELECT id, country FROM bank_accounts
+    SELECT id, country, status FROM bank_accounts
     WHERE customer_id = :customerId AND environment = :environment
-      AND id = ANY (ARRAY(SELECT "bankAccountId" FROM locked)) AND status = 'ACTIVE'
-      AND ${IS_CLEARED}
+      AND id = ANY (ARRAY(SELECT "bankAccountId" FROM locked)) AND ${IS_CLEARED}
     ORDER BY id FOR SHARE
   ),
   wallet AS MATERIALIZED (
@@ -76,8 +76,8 @@ const CLAIM = `
   claimed AS (
     UPDATE settlement_attempts a SET phase = 'SENDING', sends = 1, first_sent_at = :now, sent_at = :now,
       deadline_at = :deadlineAt, unknown_since = :now, ask_base_at = :now, updated_at = :now
-    FROM locked p CROSS JOIN customer JOIN end_user ON end_user.id = p."endUserId"
-      LEFT JOIN account ON account.id = p."bankAccountId"
+    FROM locked p CROSS JOIN customer JOIN end_user ON end_user.id = p."endUserId" AND end_user.status = 'ACTIVE'
+      LEFT JOIN account ON account.id = p."bankAccountId" AND account.status = 'ACTIVE'
       LEFT JOIN wallet ON wallet.id = p."walletId"
     WHERE a.customer_id = :customerId AND a.environment = :environment
       AND a.payment_id = ANY (:ids) AND a.payment_id = p.id
