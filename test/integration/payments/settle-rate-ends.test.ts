@@ -79,7 +79,10 @@ describe('a payment at the rate of a quote', () => {
 
   it.each([
     ['by one claim for many', (id: string) => harness.settle(id)],
-    ['by itself', (paymentId: string) => harness.activities.settle({ ...harness.scope, paymentId })],
+    [
+      'by itself',
+      (paymentId: string) => harness.activities.settle({ ...harness.scope, paymentId }),
+    ],
   ])('is not sent %s from then on: it fails, and all funds are back', async (_how, settle) => {
     const before = await harness.balance('USD');
     const id = await acceptQuoted();
