@@ -117,16 +117,20 @@ function afterHold(
 ): TimelineRow[] {
   const { statusDetail, heldSince } = payment;
   const mayHaveLeft = mayBankKnow(attempts);
+  // What waits for an operator is judged when they let it go on.
+  const rateEnds = isForOperators(statusDetail) ? [] : endOfRate(payment, attempts, expect);
   if (isLasting(statusDetail) && !mayHaveLeft) {
-    return [expect('PARTNER', CANCELED_BY_PARTNER)];
+    return [expect('PARTNER', CANCELED_BY_PARTNER), ...rateEnds];
   }
-  if (statusDetail === 'AWAITING_LIQUIDITY') return [expect('OPERATOR', SENT)];
+  // The network's rail has taken it, and has not sent it.
+  if (statusDetail === 'AWAITING_LIQUIDITY') {
+    return [expect('OPERATOR', SENT), ...endOfRate(payment, [], expect)];
+  }
   const nextAskAt = openAttemptOf(attempts)?.nextAskAt?.toISOString() ?? null;
   const resumed = isForOperators(statusDetail) ? 'RETRYING' : 'SUBMITTING';
   const next = expect(whoLifts(statusDetail), {
     ...{ at: nextAskAt, status: 'PROCESSING', statusDetail: resumed },
   });
-  const rateEnds = endOfRate(payment, attempts, expect);
   if (rateEnds.length > 0) return [next, ...rateEnds];
   const end = releaseEndOf(statusDetail, mayHaveLeft);
   if (end === null || heldSince === null || mayHaveLeft) return [next];

@@ -42,7 +42,7 @@ const sentAt = (seconds: number): AttemptRow => attemptClaimed(ready(), second(s
 const told = (history: readonly HistoryRow[], ...attempts: readonly AttemptRow[]): string[] => {
   const { status, statusDetail, fundsStatus, reconciliationStatus } = history.at(-1) ?? {};
   const state = { status, statusDetail, fundsStatus, reconciliationStatus };
-  const payment = { ...state, destination: { kind: 'BANK' } };
+  const payment = { ...state, destination: { kind: 'BANK' }, rateHeldUntil: null };
   return timelineOf(payment as unknown as PaymentRow, history, attempts, second(0))
     .filter(({ expected }) => !expected)
     .map(({ statusDetail: detail, at }) => {

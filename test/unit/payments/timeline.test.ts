@@ -41,7 +41,8 @@ const next = (of: Partial<PaymentRow>, attempts: readonly Partial<AttemptRow>[] 
   timelineOf(
     {
       ...{ status: 'PROCESSING', fundsStatus: 'HELD', reconciliationStatus: 'PENDING' },
-      ...{ releaseAt: null, heldSince: null, destination: { kind: 'BANK' }, ...of },
+      ...{ releaseAt: null, heldSince: null, destination: { kind: 'BANK' } },
+      ...{ rateHeldUntil: null, ...of },
     } as PaymentRow,
     [],
     attempts as readonly AttemptRow[],
@@ -51,6 +52,7 @@ const next = (of: Partial<PaymentRow>, attempts: readonly Partial<AttemptRow>[] 
     at,
     ...[waitsFor],
   ]);
+const rateEnd = (ms: number) => ['FAILED/QUOTE_EXPIRED', later(ms).toISOString(), 'US'];
 const DELIVERY = ['COMPLETED/DELIVERED', null, 'BANK'];
 const held = (statusDetail: PaymentRow['statusDetail']) =>
   ({ status: 'ON_HOLD', statusDetail, heldSince: later(-DAY_MS) }) as const;
@@ -150,6 +152,26 @@ describe('what is expected next', () => {
       "of a disabled account is the partner's cancel",
       next(held('BANK_ACCOUNT_DISABLED'), [{ phase: 'READY' }]),
       [['CANCELED/CANCELED_ON_REQUEST', null, 'PARTNER']],
+    ],
+    [
+      'of a held one with a quote is its end when its rate ends, before any other',
+      next({ ...held('KYC_WITHDRAWN'), rateHeldUntil: later(9) }, [{ phase: 'READY' }]),
+      [['PROCESSING/SUBMITTING', null, 'PARTNER'], rateEnd(9)],
+    ],
+    [
+      'of a disabled account with a quote is the cancel, or the end of the rate',
+      next({ ...held('BANK_ACCOUNT_DISABLED'), rateHeldUntil: later(9) }),
+      [['CANCELED/CANCELED_ON_REQUEST', null, 'PARTNER'], rateEnd(9)],
+    ],
+    [
+      'of a transfer to a wallet that waits for tokens is the send, or the end of the rate',
+      next({ ...held('AWAITING_LIQUIDITY'), rateHeldUntil: later(9) }, [{ phase: 'ACCEPTED' }]),
+      [['SENT/IN_RAIL', null, 'OPERATOR'], rateEnd(9)],
+    ],
+    [
+      'of one that the bank may have is never the end of its rate',
+      next({ statusDetail: 'QUEUED', rateHeldUntil: later(9) }, [{ phase: 'SENDING' }]),
+      [DELIVERY],
     ],
     [
       'of a stalled one is an operator',
