@@ -100,7 +100,8 @@ export async function readWaitingTransfers(
   );
 }
 
-const IS_RATE_OVER = `EXISTS (SELECT FROM payments p
+/** Of what was never sent: what was, and is sent again, is not ended by its rate. */
+const IS_RATE_OVER = `t.told IS NULL AND t.reverts = 0 AND EXISTS (SELECT FROM payments p
   WHERE p.customer_id = t.customer_id AND p.environment = t.environment AND p.id = t.payment_id
     AND p.rate_held_until <= :now)`;
 
@@ -235,7 +236,7 @@ export async function lockTransfer(
  */
 export async function judgePaymentOf(
   tx: SystemTransaction,
-  { customerId, environment, paymentId }: ChainTransferRow,
+  { customerId, environment, paymentId, told, reverts }: ChainTransferRow,
   now: Date,
 ): Promise<'SEND' | 'WALLET_NOT_ACTIVE' | 'RATE_OVER'> {
   const [row] = await tx.query<{ isActive: boolean; isOver: boolean }>(
@@ -246,7 +247,7 @@ export async function judgePaymentOf(
     { customerId, environment, paymentId, now },
   );
   if (row?.isActive !== true) return 'WALLET_NOT_ACTIVE';
-  return row.isOver ? 'RATE_OVER' : 'SEND';
+  return row.isOver && told === null && reverts === 0 ? 'RATE_OVER' : 'SEND';
 }
 
 /** Writes what became of a transfer that is locked. */

@@ -107,7 +107,7 @@ function busier(
  * been rejected or disabled while the transfer waited, and its rate may have ended.
  */
 async function commitNonce(
-  { db, place, settings: { chainId } }: ChainDeps,
+  { db, clock, place, settings: { chainId } }: ChainDeps,
   { now }: PollCycle,
   key: SignerAccountKey,
   { reference, contract }: ChainTransferRow,
@@ -119,7 +119,7 @@ async function commitNonce(
       return null;
     const transfer = await lockTransfer(tx, reference);
     if (transfer?.state !== 'WAITING' || transfer.isGivenUp) return null;
-    const judged = await judgePaymentOf(tx, transfer, now);
+    const judged = await judgePaymentOf(tx, transfer, clock.now());
     if (judged === 'WALLET_NOT_ACTIVE') return judged;
     // The next poll cycle rejects it.
     if (judged === 'RATE_OVER') return null;

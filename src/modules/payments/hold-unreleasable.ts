@@ -1,4 +1,5 @@
 import { destinationIds } from '../../domain/payments/payment-destination.ts';
+import { mayPredateRestoreOf } from '../../db/operations/restore-mode-store.ts';
 import { lockReleaseShared } from '../../db/operations/release-stop-store.ts';
 import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
 import { systemActor } from '../../domain/actor.ts';
@@ -49,7 +50,9 @@ export async function holdUnreleasable(
   const { timing } = rules;
   const { payment, now } = locked;
   const problem = await findReleaseProblem(locked, rules);
-  if (problem === null) return null;
+  if (problem === null || (problem === 'QUOTE_EXPIRED' && (await isForTheRail(locked, attempt)))) {
+    return null;
+  }
   if (problem === 'UNSCREENED') {
     const { walletId } = destinationIds(payment.destination);
     return { kind: 'SCREEN', parties: partiesOf(locked), walletId };
@@ -78,6 +81,18 @@ export async function holdUnreleasable(
   const untilAskMs = (attempt.nextAskAt?.getTime() ?? 0) - now.getTime();
   if (untilAskMs <= 0) return { kind: 'ASK', attempt };
   return { kind: 'WAIT', waitMs: Math.min(timing.holdCheckMs, untilAskMs), needsHuman };
+}
+
+/**
+ * Whether the rail says what becomes of a payment whose rate is over: it is asked what the database before a restore may
+ * have sent, and the rail of a network sends nothing first at a rate that is over, but rejects it.
+ */
+async function isForTheRail(
+  { tx, payment }: LockedPayment,
+  attempt: AttemptRow | null,
+): Promise<boolean> {
+  if (attempt === null || attempt.phase === 'READY') return mayPredateRestoreOf(tx, payment);
+  return payment.destination.kind === 'WALLET' && attempt.phase !== 'NOT_SENT';
 }
 
 /** Without a rate that ends: for ever. */

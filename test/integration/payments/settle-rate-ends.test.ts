@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-markup.ts';
+import { beginRestoreMode } from '../../../src/db/operations/restore-mode-store.ts';
 import {
   insertReleaseStop,
   resumeReleaseStops,
@@ -157,5 +158,46 @@ describe('a payment at the rate of a quote', () => {
     expect(payment).toMatchObject({ status: 'ON_HOLD', statusDetail: 'STALLED' });
     expect(attempts).toMatchObject([{ phase: 'UNKNOWN' }]);
     expect(harness.bank.puts()).toHaveLength(1);
+  });
+
+  it('is asked about after a restore, where the database before may have sent it', async () => {
+    const id = await acceptQuoted();
+    await harness.database.db.system((tx) => beginRestoreMode(tx, act()));
+    harness.clock.advance(LOCK_MS + GRACE_MS);
+    harness.bank.onGet = says('SETTLED');
+    expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
+    expect(harness.bank.puts()).toEqual([]);
+  });
+
+  it('waits for operators after a restore where the bank never saw it', async () => {
+    const id = await acceptQuoted();
+    await harness.database.db.system((tx) => beginRestoreMode(tx, act()));
+    harness.clock.advance(LOCK_MS + GRACE_MS);
+    const { payment, attempts } = await harness.drive(id);
+    expect(payment).toMatchObject({ status: 'ON_HOLD', statusDetail: 'STALLED' });
+    expect(attempts).toMatchObject([{ phase: 'UNKNOWN', missingCount: 2 }]);
+    expect(harness.bank.puts()).toEqual([]);
+  });
+
+  it('ends too where the release before this one accepted it, and wrote no such time', async () => {
+    const id = await acceptQuoted();
+    const { rateHeldUntil } = (await harness.tell(id)).payment;
+    const undone = new Error('taken back');
+    let written: unknown;
+    const copy = harness.database.db.write(harness.scope, async (tx) => {
+      written = await tx.query(
+        `INSERT INTO payments OVERRIDING SYSTEM VALUE
+         SELECT (jsonb_populate_record(p, jsonb_build_object('id', 'pay_copy', 'seq', p.seq + 1000,
+           'idempotency_key', 'copy', 'workflow_id', 'copy', 'rate_held_until', null))).*
+         FROM payments p WHERE id = $1 RETURNING rate_held_until AS until`,
+        [id],
+      );
+      throw undone;
+    });
+    await expect(copy).rejects.toBe(undone);
+    const defaultGraceMs = 60_000;
+    const until = new Date((rateHeldUntil?.getTime() ?? 0) - GRACE_MS + defaultGraceMs);
+    expect(written).toEqual([{ until }]);
+    await harness.drive(id);
   });
 });

@@ -26,3 +26,17 @@ CREATE TRIGGER price_of_payment_is_kept
   FOR EACH ROW WHEN (ROW(OLD.quote_id, OLD.rate, OLD.rate_held_until, OLD.fees)
     IS DISTINCT FROM ROW(NEW.quote_id, NEW.rate, NEW.rate_held_until, NEW.fees))
   EXECUTE FUNCTION refuse_another_price();
+
+-- The release before this one writes no such time: its payments get the default one. They are paid by a deposit where
+-- they begin with the wait for it.
+CREATE FUNCTION fill_rate_held_until() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  NEW.rate_held_until := (SELECT q.expires_at FROM quotes q WHERE q.id = NEW.quote_id)
+    + CASE NEW.environment WHEN 'live' THEN interval '15 minutes' ELSE interval '1 minute' END
+    + CASE NEW.status_detail WHEN 'AWAITING_DEPOSIT' THEN interval '80 minutes' ELSE interval '0' END;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER every_quoted_rate_ends BEFORE INSERT ON payments FOR EACH ROW
+  WHEN (NEW.quote_id IS NOT NULL AND NEW.rate_held_until IS NULL)
+  EXECUTE FUNCTION fill_rate_held_until();
