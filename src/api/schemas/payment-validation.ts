@@ -32,9 +32,8 @@ const Cost = Type.Object(
     ),
     rateHeldUntil: orNull(
       Timestamp(
-        'The time until which the payment must be sent at this rate, as in `rateHeldUntil` of a payment.',
+        'The time until which the rate would be held if you sent the payment now. Null if there is no conversion.',
       ),
-      'Null if there is no conversion.',
     ),
     quoteId: orNull(
       Type.String(),

@@ -254,9 +254,8 @@ export const Payment = Type.Object(
     ),
     rateHeldUntil: orNull(
       Timestamp(
-        'The time until which `rate` is held. A payment that was not sent by then, because it was on hold for example, fails with `quote_expired`, and its funds go back.',
+        'The time until which `rate` is held. A payment that was not sent by then, because it was on hold for example, fails with `quote_expired`, and its funds go back. Null if there was no conversion.',
       ),
-      'Null if there was no conversion.',
     ),
     fees: Type.Array(Fee, {
       description:

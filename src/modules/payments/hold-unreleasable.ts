@@ -6,6 +6,7 @@ import { systemActor } from '../../domain/actor.ts';
 import { attemptAbandoned } from '../../domain/payments/attempt.ts';
 import { mayBankKnow } from '../../domain/payments/cancel-rules.ts';
 import type { PaymentStep } from '../../domain/payments/next-step.ts';
+import { isRateHeld } from '../../domain/payments/quotes/rate-held-until.ts';
 import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
 import type { PartyRef } from '../../domain/workflows/work-refs.ts';
 import { changePayment } from './change-payment.ts';
@@ -31,7 +32,7 @@ export type HeldStep =
     }
   | { readonly kind: 'VASP'; readonly waitMs: number };
 
-export interface HoldRules extends ReleaseRules {
+export interface HoldRules extends Omit<ReleaseRules, 'isRateForRail'> {
   readonly timing: SettlementTiming;
 }
 
@@ -49,10 +50,9 @@ export async function holdUnreleasable(
 ): Promise<HeldStep | null> {
   const { timing } = rules;
   const { payment, now } = locked;
-  const problem = await findReleaseProblem(locked, rules);
-  if (problem === null || (problem === 'QUOTE_EXPIRED' && (await isForTheRail(locked, attempt)))) {
-    return null;
-  }
+  const isRateForRail = !isRateHeld(payment, now) && (await judgesRate(locked, attempt));
+  const problem = await findReleaseProblem(locked, { ...rules, isRateForRail });
+  if (problem === null) return null;
   if (problem === 'UNSCREENED') {
     const { walletId } = destinationIds(payment.destination);
     return { kind: 'SCREEN', parties: partiesOf(locked), walletId };
@@ -84,10 +84,11 @@ export async function holdUnreleasable(
 }
 
 /**
- * Whether the rail says what becomes of a payment whose rate is over: it is asked what the database before a restore may
- * have sent, and the rail of a network sends nothing first at a rate that is over, but rejects it.
+ * Whether the rail says what becomes of a payment whose rate is over, once nothing else holds it: it is asked what the
+ * database before a restore may have sent, and the rail of a network sends nothing first at a rate that is over, but
+ * rejects it.
  */
-async function isForTheRail(
+async function judgesRate(
   { tx, payment }: LockedPayment,
   attempt: AttemptRow | null,
 ): Promise<boolean> {

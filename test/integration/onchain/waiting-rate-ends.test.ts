@@ -17,21 +17,36 @@ afterAll(() => harness.close());
 const AMOUNT = 1_500_000_000n;
 const HELD_MS = 60_000;
 
-/** As acceptance would store it of a quoted payment. Triggers keep it from changing afterwards. */
-async function holdRate(paymentId: string): Promise<void> {
-  const until = new Date(harness.clock.now().getTime() + HELD_MS);
+/** Past the triggers that keep rows as they are. */
+async function asSuperuser(sql: string, values: readonly unknown[]): Promise<void> {
   const superuser = new pg.Client({ connectionString: harness.database.url });
   await superuser.connect();
   try {
     await superuser.query('SET session_replication_role = replica');
-    await superuser.query('UPDATE payments SET rate_held_until = $2 WHERE id = $1', [
-      paymentId,
-      until,
-    ]);
+    await superuser.query(sql, [...values]);
   } finally {
     await superuser.end();
   }
 }
+
+/** As acceptance would store it of a quoted payment. */
+function holdRate(paymentId: string): Promise<void> {
+  const until = new Date(harness.clock.now().getTime() + HELD_MS);
+  return asSuperuser('UPDATE payments SET rate_held_until = $2 WHERE id = $1', [paymentId, until]);
+}
+
+it('a transfer that was sent before and reverted is not ended by its rate', async () => {
+  const { id, reference } = await harness.send(AMOUNT);
+  await holdRate(id);
+  await asSuperuser('UPDATE chain_transfers SET reverts = 1 WHERE reference = $1', [reference]);
+  harness.clock.advance(HELD_MS);
+  await harness.poll();
+  const read = () => harness.rows('SELECT state FROM chain_transfers');
+  expect(await read()).toEqual([{ state: 'WAITING' }]);
+  await mintUsdc(harness.anvil, harness.usdc, harness.signerAccount, 2_000_000_000n);
+  await harness.poll();
+  expect(await read()).toEqual([{ state: 'CARRIED' }]);
+});
 
 it.each([
   ['is sent while the rate is held', HELD_MS - 1, 'CARRIED'],

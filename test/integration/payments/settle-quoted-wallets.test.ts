@@ -15,6 +15,7 @@ import {
   NETWORKS,
   toWallet,
 } from '../../support/wallet-payments.ts';
+import { resumeRelease, stopRelease } from '../../support/payments/stop-release.ts';
 import { TIMING } from '../../support/payments/settlement-harness.ts';
 
 const row = (more: Partial<FeeRow>): FeeRow => ({
@@ -29,6 +30,9 @@ const FEES = [
 ];
 
 const chain = createScriptedChain();
+/** The chain does not get what it is sent. */
+let isLost = false;
+let submits = 0;
 let harness: PaymentHarness;
 let settle: (paymentId: string) => Promise<unknown>;
 beforeAll(async () => {
@@ -48,7 +52,21 @@ beforeAll(async () => {
   const { db, corridors, networks } = harness.deps;
   const activities = createPaymentActivities({
     ...{ db, vault: harness.vault, clock: harness.clock, corridors, networks },
-    connectors: createConnectorRegistry([{ environment: 'test', payout: chain, statements: null }]),
+    connectors: createConnectorRegistry([
+      {
+        environment: 'test',
+        payout: {
+          ...chain,
+          submit: (order, call) => {
+            submits += 1;
+            return isLost
+              ? Promise.resolve({ kind: 'SILENCE', why: 'TIMEOUT' } as const)
+              : chain.submit(order, call);
+          },
+        },
+        statements: null,
+      },
+    ]),
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
     addressScreening: harness.deps.addressScreening,
@@ -127,6 +145,28 @@ describe('a payment to a wallet by a quote', () => {
     chain.word = { status: 'REJECTED' };
     await settle(id);
     expect(await moved(id)).toEqual([]);
+  });
+
+  it('that the network never saw is not handed to it again while release is stopped, its rate over or not', async () => {
+    const quoted = await quote(harness, {
+      ...{ ...eurToUsdc, network: 'BASE', sourceAmount: '20.00' },
+    });
+    const { id } = await payBy(quoted.id, { amount: quoted.targetAmount });
+    chain.word = { status: 'ACCEPTED' };
+    [isLost, submits] = [true, 0];
+    await settle(id);
+    await stopRelease(harness);
+    const look = async () => {
+      harness.clock.advance(120_000);
+      await settle(id);
+    };
+    for (let looks = 0; looks < 6; looks += 1) await look();
+    expect(submits).toBe(1);
+    isLost = false;
+    await resumeRelease(harness);
+    await look();
+    // Its rail judges the rate.
+    expect(submits).toBe(2);
   });
 
   it('is used once, by payments that come at the same time too', async () => {

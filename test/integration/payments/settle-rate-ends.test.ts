@@ -1,13 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-markup.ts';
 import { beginRestoreMode } from '../../../src/db/operations/restore-mode-store.ts';
-import {
-  insertReleaseStop,
-  resumeReleaseStops,
-  type ReleaseFilter,
-} from '../../../src/db/operations/release-stop-store.ts';
 import { fund, publishRates, quote } from '../../support/quoted-harness.ts';
 import { NEVER_SEEN, says } from '../../support/payments/scripted-bank.ts';
+import { operatorAct, resumeRelease, stopRelease } from '../../support/payments/stop-release.ts';
 import {
   startScriptedHarness,
   type ScriptedHarness,
@@ -34,15 +30,6 @@ afterEach(async () => {
   await harness.expectBooksToHold();
   await harness.close();
 });
-
-const ALL: ReleaseFilter = { environment: null, rail: null, customerId: null };
-const act = () => ({
-  actor: { kind: 'OPERATOR', name: 'ada' } as const,
-  at: harness.clock.now(),
-  reason: 'sample',
-});
-const stop = () => harness.database.db.system((tx) => insertReleaseStop(tx, ALL, act()));
-const resume = () => harness.database.db.system((tx) => resumeReleaseStops(tx, ALL, act()));
 
 /** A payment in EUR from the balance in USD; its quote is locked for a minute. */
 async function acceptQuoted(): Promise<string> {
@@ -95,22 +82,22 @@ describe('a payment at the rate of a quote', () => {
   });
 
   it('ends on time where something else holds it, and is no option for whoever lifts that', async () => {
-    await stop();
+    await stopRelease(harness);
     const id = await acceptQuoted();
     const step = await harness.settle(id);
     expect(step).toMatchObject({ kind: 'WAIT' });
     harness.clock.advance(LOCK_MS + GRACE_MS);
-    await resume();
+    await resumeRelease(harness);
     expect((await harness.drive(id)).payment).toMatchObject(FAILED);
     expect(harness.bank.calls).toEqual([]);
   });
 
   it('is looked at again when its rate ends, however seldom a hold is looked at', async () => {
-    await stop();
+    await stopRelease(harness);
     const id = await acceptQuoted();
     harness.clock.advance(LOCK_MS + GRACE_MS - 5);
     expect(await harness.settle(id)).toMatchObject({ kind: 'WAIT', waitMs: 5 });
-    await resume();
+    await resumeRelease(harness);
     expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
   });
 
@@ -162,7 +149,7 @@ describe('a payment at the rate of a quote', () => {
 
   it('is asked about after a restore, where the database before may have sent it', async () => {
     const id = await acceptQuoted();
-    await harness.database.db.system((tx) => beginRestoreMode(tx, act()));
+    await harness.database.db.system((tx) => beginRestoreMode(tx, operatorAct(harness)));
     harness.clock.advance(LOCK_MS + GRACE_MS);
     harness.bank.onGet = says('SETTLED');
     expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
@@ -171,7 +158,7 @@ describe('a payment at the rate of a quote', () => {
 
   it('waits for operators after a restore where the bank never saw it', async () => {
     const id = await acceptQuoted();
-    await harness.database.db.system((tx) => beginRestoreMode(tx, act()));
+    await harness.database.db.system((tx) => beginRestoreMode(tx, operatorAct(harness)));
     harness.clock.advance(LOCK_MS + GRACE_MS);
     const { payment, attempts } = await harness.drive(id);
     expect(payment).toMatchObject({ status: 'ON_HOLD', statusDetail: 'STALLED' });

@@ -1,11 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  insertReleaseStop,
-  resumeReleaseStops,
-  type ReleaseFilter,
-} from '../../../src/db/operations/release-stop-store.ts';
+import type { ReleaseFilter } from '../../../src/db/operations/release-stop-store.ts';
 import { NEVER_SEEN, says } from '../../support/payments/scripted-bank.ts';
+import { ALL, resumeRelease, stopRelease } from '../../support/payments/stop-release.ts';
 import {
   startScriptedHarness,
   type ScriptedHarness,
@@ -25,16 +22,8 @@ afterAll(async () => {
   await harness.close();
 });
 
-const ALL: ReleaseFilter = { environment: null, rail: null, customerId: null };
-const act = () => ({
-  actor: { kind: 'OPERATOR', name: 'ada' } as const,
-  at: harness.clock.now(),
-  reason: 'sample',
-});
-const stop = (filter = ALL) =>
-  harness.database.db.system((tx) => insertReleaseStop(tx, filter, act()));
-const resume = (filter = ALL) =>
-  harness.database.db.system((tx) => resumeReleaseStops(tx, filter, act()));
+const stop = (filter?: ReleaseFilter) => stopRelease(harness, filter);
+const resume = (filter?: ReleaseFilter) => resumeRelease(harness, filter);
 
 describe('while release is stopped', () => {
   it('a payment is accepted and held, and leaves once release is resumed', async () => {

@@ -861,7 +861,10 @@ export interface Payment {
   readonly funding: Funding;
   /** The number of target units for one unit of the source, applied after fees. Null if there was no conversion. */
   readonly rate: string | null;
-  /** Null if there was no conversion. */
+  /**
+   * The time until which `rate` is held. A payment that was not sent by then, because it was on hold for example, fails
+   * with `quote_expired`, and its funds go back. Null if there was no conversion.
+   */
   readonly rateHeldUntil: string | null;
   /** The fees, which are part of `source.amount`. They are refunded if the payment fails, but not if it is returned. */
   readonly fees: readonly Fee[];
@@ -1319,7 +1322,7 @@ export interface PaymentValidation {
     readonly fees: readonly Fee[];
     /** Null if there is no conversion. */
     readonly rate: string | null;
-    /** Null if there is no conversion. */
+    /** The time until which the rate would be held if you sent the payment now. Null if there is no conversion. */
     readonly rateHeldUntil: string | null;
     /** The id of the quote that fixes the cost. Null if the payment names no quote. */
     readonly quoteId: string | null;
@@ -2797,7 +2800,10 @@ export interface PaymentEventData {
   readonly funding: Funding;
   /** The number of target units for one unit of the source, applied after fees. Null if there was no conversion. */
   readonly rate: string | null;
-  /** Null if there was no conversion. */
+  /**
+   * The time until which `rate` is held. A payment that was not sent by then, because it was on hold for example, fails
+   * with `quote_expired`, and its funds go back. Null if there was no conversion.
+   */
   readonly rateHeldUntil: string | null;
   /** The fees, which are part of `source.amount`. They are refunded if the payment fails, but not if it is returned. */
   readonly fees: readonly Fee[];
