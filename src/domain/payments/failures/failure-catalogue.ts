@@ -171,8 +171,7 @@ export const FAILURES = {
   }),
   quote_expired: rejected('RETRY_LATER', {
     category: 'INTERNAL',
-    message:
-      'The payment could not be sent before `rateHeldUntil`, the time until which its rate was held.',
+    message: 'The payment could not be sent while its rate was held.',
     nextStep: 'Pay again with a new quote and a new idempotency key.',
     retryable: true,
   }),
