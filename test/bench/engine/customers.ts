@@ -16,7 +16,7 @@ export async function apiKeysOf(engine: Engine, customers: number): Promise<stri
     const id = find(/\bcus_[0-9a-z]+/, await ops(engine, customer));
     const scope = ['--customer', id, '--environment', 'test'];
     const key = ['keys', 'add', ...scope, '--name', 'bench', '--operator', 'bench'];
-    keys.push(find(/^\S+(?=\s+This is the only time)/m, await ops(engine, key)));
+    keys.push(find(/\bcw_test_\S+/, await ops(engine, key)));
   }
   return keys;
 }
