@@ -4,6 +4,10 @@ export const CAMPAIGNS = {
     files: ['test/volume/payments/money.test.ts'],
     about: '10,000 random payments in 46 currencies, judged by second books',
   },
+  'rate-options': {
+    files: ['test/volume/payments/rate-options.test.ts'],
+    about: '2,000 quoted payments of partners who know how the market will move',
+  },
   kills: {
     files: ['test/volume/alone/killed-parts.test.ts'],
     about: 'API, worker, signer and servers killed while payments are under way',
