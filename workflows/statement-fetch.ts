@@ -7,7 +7,7 @@ import { STATEMENT_LIST } from './options.ts';
 import { reconcile } from './reconcile.ts';
 import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
-/** Lists the bank's new statements and starts one reconciliation for each that has none yet. */
+/** Lists the bank's new statements and starts a reconciliation for each that has none under way. */
 export async function statementFetch(environment: Environment): Promise<void> {
   const { listStatements } = proxyActivities<ReconciliationActivities>({
     ...STATEMENT_LIST,
@@ -22,7 +22,8 @@ async function startReconciliation(statement: StatementRef): Promise<void> {
       args: [statement],
       workflowId: `reconcile/${statement.environment}/${statement.connector}/${statement.statementId}`,
       parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      // What is listed has work left, also where it was reconciled before: its sums may have been accepted since.
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;

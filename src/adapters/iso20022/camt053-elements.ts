@@ -9,6 +9,7 @@ import type { EntryReader, RawAmount } from './camt053-entry.ts';
 import { createBalanceReader } from './camt053-balance.ts';
 import { readIndicator, readReference, readWhen, readWholeNumber } from './camt053-values.ts';
 import type { BankTransactionCode } from './camt053-values.ts';
+import type { ReportKind } from '../../domain/reconciliation/statement-types.ts';
 import type { StatementCollector } from './statement-collector.ts';
 import type { ElementNode } from './xml-walker.ts';
 
@@ -41,29 +42,41 @@ const when = (take: (value: string | null) => void): ElementNode =>
     DtTm: leaf((value) => take(readWhen(value))),
   });
 
-/** The elements of camt.053.001.02 to .08 that matter here, below Document. */
+/** The elements of camt.052, camt.053 and camt.054 (001.02 to .08) that matter here, below Document. */
 export function statementElements(collector: StatementCollector): ElementNode {
   return group({
-    BkToCstmrStmt: group({
-      Stmt: {
-        open: () => collector.openStatement(),
-        close: () => collector.closeStatement(),
-        children: {
-          ...headerElements(collector),
-          Bal: balanceElement(collector),
-          Ntry: entryElement(collector),
-        },
-      },
-    }),
+    BkToCstmrStmt: group({ Stmt: reportElement(collector, 'DAY', 'StmtPgntn') }),
+    BkToCstmrAcctRpt: group({ Rpt: reportElement(collector, 'INTRADAY', 'RptPgntn') }),
+    BkToCstmrDbtCdtNtfctn: group({ Ntfctn: reportElement(collector, 'ADVICE', 'NtfctnPgntn') }),
   });
 }
 
-function headerElements(collector: StatementCollector): Record<string, ElementNode> {
+/** A Stmt, Rpt or Ntfctn: they have one structure. */
+function reportElement(
+  collector: StatementCollector,
+  report: ReportKind,
+  pagination: string,
+): ElementNode {
+  return {
+    open: () => collector.openStatement(report),
+    close: () => collector.closeStatement(),
+    children: {
+      ...headerElements(collector, pagination),
+      Bal: balanceElement(collector),
+      Ntry: entryElement(collector),
+    },
+  };
+}
+
+function headerElements(
+  collector: StatementCollector,
+  pagination: string,
+): Record<string, ElementNode> {
   let pageNumber = 0;
   const setAccount = (value: string) => (collector.header().account = value);
   return {
     Id: leaf((value) => (collector.header().statementId = value)),
-    StmtPgntn: group({
+    [pagination]: group({
       PgNb: leaf((value) => (pageNumber = Number(readWholeNumber(value) ?? 0n))),
       LastPgInd: leaf((value) => {
         const isLast = readIndicator(value) ?? true;
@@ -137,6 +150,7 @@ function entryElement(collector: StatementCollector): ElementNode {
           children: {
             Refs: group({
               InstrId: leaf((value) => (transaction.instructionId = readReference(value))),
+              UETR: leaf((value) => (transaction.uetr = readReference(value))),
               EndToEndId: leaf((value) => (transaction.endToEndId = readReference(value))),
               AcctSvcrRef: leaf((value) => (transaction.bankReference = readReference(value))),
               TxId: leaf((value) => (transaction.transactionId = readReference(value))),

@@ -12,7 +12,7 @@ import {
   readIndicator,
 } from './camt053-values.ts';
 import type { StatementCollector } from './statement-collector.ts';
-import type { EntryTotal, LinePart } from './statement-parts.ts';
+import type { EntryTotal, HeaderPart, LinePart } from './statement-parts.ts';
 
 /** An amount as found: not yet judged. */
 export interface RawAmount {
@@ -32,6 +32,7 @@ interface TransactionDraft {
   direction: string | null;
   endToEndId: string | null;
   instructionId: string | null;
+  uetr: string | null;
   code: BankTransactionCode;
   bankReference: string | null;
   /** It has a RtrInf, with a reason or without. */
@@ -87,6 +88,7 @@ export const emptyTransaction = (): TransactionDraft => ({
   direction: null,
   endToEndId: null,
   instructionId: null,
+  uetr: null,
   code: { family: null, subFamily: null },
   bankReference: null,
   hasReturnInformation: false,
@@ -134,7 +136,7 @@ type EntryFacts = Pick<LinePart, 'reversal' | 'status'> & { readonly total: Entr
 function readEntry(
   draft: EntryDraft,
   number: number,
-  accountCurrency: string | null,
+  { currency: accountCurrency, report }: Pick<HeaderPart, 'currency' | 'report'>,
 ): EntryFacts | Fault {
   const money = readMoney(draft.amount, accountCurrency, 'Ntry/Amt');
   if ('problem' in money) return money;
@@ -143,6 +145,7 @@ function readEntry(
   const reversal = readIndicator(draft.reversal ?? 'false');
   if (reversal === null) return { problem: 'INVALID', element: 'Ntry/RvslInd' };
   // Sts is mandatory, yet some banks leave it out: a camt.053 reports booked entries by definition.
+  if (draft.status === null && report !== 'DAY') return { problem: 'MISSING', element: 'Ntry/Sts' };
   const status = readEntryStatus(draft.status ?? 'BOOK');
   if (status === null) return { problem: 'INVALID', element: 'Ntry/Sts' };
   return { total: { number, ...money, direction }, reversal, status };
@@ -159,6 +162,8 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
   let firstLine = 0;
   let lastLine = 0;
   let sumUnits: bigint | null = 0n;
+  /** Its one line moved what it says itself. */
+  let isToldAlone = false;
 
   /** Null where the transaction does not say: an amount in the entry's own currency goes first. */
   function readTold({ amounts }: TransactionDraft, { currency }: EntryTotal): Money | Fault | null {
@@ -187,10 +192,13 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
     if (told === null && isInBatch)
       return { problem: 'MISSING', element: 'Ntry/NtryDtls/TxDtls/Amt' };
     addToSum(line, told ?? total, way, total, isInBatch);
-    const { announcedTransactions } = draft;
-    const isOneOfSeveral =
-      isInBatch || (announcedTransactions !== null && announcedTransactions > 1);
-    return isOneOfSeveral && told !== null ? { ...told, direction: way } : total;
+    if (!isInBatch) isToldAlone = isOneOfSeveral(false) && told !== null;
+    return isOneOfSeveral(isInBatch) && told !== null ? { ...told, direction: way } : total;
+  }
+
+  /** A bank may itemise only some of the transactions that it announces. */
+  function isOneOfSeveral(isInBatch: boolean): boolean {
+    return isInBatch || (draft.announcedTransactions ?? 0) > 1;
   }
 
   function addToSum(
@@ -201,7 +209,8 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
     isInBatch: boolean,
   ): void {
     // What was instructed may be before charges: alone, it proves nothing about the entry.
-    const isBooked = isInBatch || (line.amounts.Amt ?? line.amounts.TxAmt) !== undefined;
+    const isBooked =
+      isOneOfSeveral(isInBatch) || (line.amounts.Amt ?? line.amounts.TxAmt) !== undefined;
     if (told.currency !== total.currency || !isBooked) sumUnits = null;
     if (sumUnits === null) return;
     const units = toUnits(told.amount);
@@ -219,7 +228,7 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
       collector.emitProblem({ problem, element, lineNumber, entryNumber: number });
     };
 
-    const entry = readEntry(draft, number, collector.header().currency);
+    const entry = readEntry(draft, number, collector.header());
     if ('problem' in entry) return fail(entry);
     const movement = readMovement(line, entry.total, isInBatch);
     if ('problem' in movement) return fail(movement);
@@ -242,7 +251,10 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
       valueDate: draft.valueDate,
       endToEndId: isCharge(code) ? null : (line.endToEndId ?? line.instructionId),
       bankReference: line.bankReference ?? draft.bankReference,
+      isEntryReference: line.bankReference === null && isOneOfSeveral(isInBatch),
       transactionId: line.transactionId,
+      instructionId: line.instructionId,
+      uetr: line.uetr,
       creditorReferences: direction === 'CRDT' || isReturn ? referencesOf(line) : [],
       returnReason: line.returnReason,
       isReturn,
@@ -265,10 +277,11 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
     close(): void {
       const isAlone = transactions === 0;
       if (isAlone) emitLine(held ?? emptyTransaction(), false);
-      const entry = readEntry(draft, number, collector.header().currency);
+      const entry = readEntry(draft, number, collector.header());
       if ('problem' in entry) return;
       // A lone transaction is held against its entry too, and is a batch only where they differ.
-      if (isAlone && (sumUnits === null || sumUnits === toUnits(entry.total.amount))) return;
+      if (isAlone && sumUnits === null && !isToldAlone) return;
+      if (isAlone && sumUnits === toUnits(entry.total.amount)) return;
       collector.emit({
         kind: 'batch',
         entry: entry.total,

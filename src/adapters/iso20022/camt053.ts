@@ -19,11 +19,11 @@ const DEFAULT_LIMITS: StatementLimits = {
 };
 
 /** Some countries' banks name their own rule book behind the version: "ISO:camt.053.001.02:...". */
-const NAMESPACE_PATTERN = /(?:^|[:/.])camt\.053\.001\.[0-9]{2}(?![0-9])/;
+const NAMESPACE_PATTERN = /(?:^|[:/.])camt\.05[234]\.001\.[0-9]{2}(?![0-9])/;
 
 /**
- * Reads a bank's statement (ISO 20022 camt.053.001, versions 02 to 08 and whatever keeps to their
- * shape) as it arrives, in flat memory and no faster than the parts are taken. Amounts stay text.
+ * Reads a report of a bank about an account (ISO 20022 camt.053.001, camt.052.001 or camt.054.001, versions 02 to 08
+ * and whatever keeps to their shape) as it arrives, in flat memory and no faster than the parts are taken. Amounts stay text.
  * An element that makes no sense gives a `problem` part and reading goes on; where the file itself
  * cannot be read on, throws StatementUnreadable after the parts that were complete by then.
  */

@@ -1,3 +1,4 @@
+import type { ReportKind } from '../../domain/reconciliation/statement-types.ts';
 import type { EndPart, HeaderPart, ProblemPart, StatementPart } from './statement-parts.ts';
 
 /** A header that is still being read. */
@@ -16,6 +17,7 @@ type RefuseStatement = (problem: 'TOO_MANY_LINES' | 'NO_STATEMENT_ID') => never;
 
 const EMPTY_HEADER: Header = {
   statementId: null,
+  report: 'DAY',
   electronicSequence: null,
   account: null,
   currency: null,
@@ -57,8 +59,8 @@ export function createStatementCollector(limits: CollectorLimits, refuse: Refuse
       return header;
     },
 
-    openStatement(): void {
-      header = { ...EMPTY_HEADER };
+    openStatement(report: ReportKind): void {
+      header = { ...EMPTY_HEADER, report };
       isHeaderOut = false;
       counts = { entries: 0, lines: 0, problems: 0 };
       statements += 1;

@@ -1,13 +1,15 @@
 import type {
   Direction,
   EntryStatus,
+  ReportKind,
   StatementMoney,
 } from '../../domain/reconciliation/statement-types.ts';
 
-/** The head of one Stmt. One file may hold several. */
+/** The head of one Stmt, Rpt or Ntfctn. One file may hold several. */
 export interface HeaderPart {
   readonly kind: 'header';
   readonly statementId: string;
+  readonly report: ReportKind;
   readonly electronicSequence: bigint | null;
   /** IBAN, or the bank's other identification; null where the bank names none. */
   readonly account: string | null;
@@ -61,8 +63,13 @@ export interface LinePart extends StatementMoney {
   readonly endToEndId: string | null;
   /** AcctSvcrRef of the transaction, else of the entry. */
   readonly bankReference: string | null;
+  /** The reference is the entry's, and the entry holds several transactions: it tells none of them. */
+  readonly isEntryReference: boolean;
   /** TxId: of the payer's bank; null where there is none. */
   readonly transactionId: string | null;
+  /** InstrId and UETR of the transaction: the payer may choose both. */
+  readonly instructionId: string | null;
+  readonly uetr: string | null;
   /** Of a credit or a return: ISO 11649 references with right check digits that it bears. */
   readonly creditorReferences: readonly string[];
   readonly returnReason: string | null;

@@ -9,7 +9,7 @@ import { table } from './table.ts';
 
 const LISTED_MAX = 1_000;
 
-/** `credits list|show|assign|close`: money that came in and is unmatched. */
+/** `credits list|show|assign|close|dismiss`: money that came in and is unmatched. */
 export const addCreditCommands: AddCommands = (program, context) => {
   const credits = program.command('credits').description('unmatched incoming credits');
 
@@ -57,6 +57,7 @@ async function show(deps: OpsDeps, id: string): Promise<number> {
       `${row.id}  ${row.outcome ?? 'UNMATCHED'}  ${amount} ${currency} (${row.environment})`,
       `customer ${row.customerId ?? '-'}, reference ${row.reference ?? '-'}`,
       `why no customer was credited: ${row.unmatchedReason ?? '-'}`,
+      `may be the same booking as: ${row.resemblesCreditId ?? '-'}`,
       `bank ${row.connector}, bank reference ${row.bankReference ?? '-'}`,
       `booked ${row.bookedAt?.toISOString() ?? '-'}, seen ${row.receivedAt.toISOString()}`,
       `statement ${row.bankStatementId}, line ${String(row.line)}`,

@@ -32,6 +32,41 @@ export async function findCreditReversal(
   return rows[0] ?? null;
 }
 
+/** A reversal without a reference of the bank, on a statement. */
+interface WeakReversal extends StatementOrigin {
+  readonly statementId: bigint;
+  readonly currency: string;
+  /** Minor units. */
+  readonly minor: bigint;
+  readonly bookedAt: Date | null;
+}
+
+/**
+ * The oldest reversal of such an amount within 36 hours on another statement that may show the same one: statements of
+ * whole periods that do not overlap show two. Null where there is none.
+ */
+export async function findReversalAlike(
+  tx: SystemTransaction,
+  wanted: WeakReversal,
+): Promise<CreditReversalRow | null> {
+  const rows = await tx.query<CreditReversalRow>(
+    `SELECT r.credit_id AS "creditId", r.ledger_transaction_id AS "ledgerTransactionId",
+       r.booked_at AS "bookedAt"
+     FROM incoming_credits c JOIN credit_reversals r ON r.credit_id = c.id
+       JOIN statements shown ON shown.id = r.statement_id
+       JOIN statements s ON s.id = :statementId
+     WHERE c.environment = :environment AND c.connector = :connector AND c.currency = :currency
+       AND c.minor = :minor AND r.statement_id <> :statementId
+       AND (r.booked_at BETWEEN :bookedAt::timestamptz - interval '36 hours'
+         AND :bookedAt::timestamptz + interval '36 hours') IS NOT FALSE
+       AND (s.report <> 'DAY' OR shown.report <> 'DAY'
+         OR ((s.from_at, s.to_at) OVERLAPS (shown.from_at, shown.to_at)) IS NOT FALSE)
+     ORDER BY r.statement_id, r.line LIMIT 1`,
+    { ...wanted },
+  );
+  return rows[0] ?? null;
+}
+
 /**
  * Does a line give a credit again that an earlier line took back? Not where its statement, which overlaps
  * with others, shows the reversal behind it once more.

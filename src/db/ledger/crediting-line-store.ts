@@ -1,4 +1,5 @@
 import type { SystemTransaction } from '../client/database.ts';
+import type { ReportKind } from '../../domain/reconciliation/statement-types.ts';
 import type { StatementOrigin } from '../reconciliation/statement-store.ts';
 
 /** A line that was judged as a credit, matched or not, or as one taken back, and has not been applied yet. */
@@ -13,12 +14,19 @@ export interface CreditingLineRow {
   readonly bookedAt: Date | null;
   /** ISO 11649 references with right check digits, whosever they are. */
   readonly creditorReferences: readonly string[];
-  /** Null where the bank gave the booking no reference. */
+  /** Each reference that a bank gave the booking, as `<kind>:<hash>`. */
+  readonly bookingReferences: readonly string[];
+  /** The one of them that the release before this one knows; null where there is none. */
   readonly bookingKey: Buffer | null;
   /** Which of the lines with this key on its statement, from 1; 0 without a key. */
   readonly occurrence: number;
   /** It bears the reference of an attempt of ours. */
   readonly bearsPayout: boolean;
+  /** Of its statement. */
+  readonly account: string;
+  readonly reportKind: ReportKind;
+  readonly from: Date | null;
+  readonly to: Date | null;
 }
 
 /** Such lines of a bank beyond `after`, in the order of statements and lines; at most `limit`. */
@@ -32,6 +40,8 @@ export async function readCreditingLines(
     `SELECT l.statement_id AS "statementId", l.line, l.outcome, l.bank_reference AS "bankReference",
        l.amount::text AS amount, l.currency, l.booked_at AS "bookedAt",
        l.creditor_references AS "creditorReferences", l.booking_key AS "bookingKey",
+       l.booking_references AS "bookingReferences", s.account, s.report AS "reportKind",
+       s.from_at AS "from", s.to_at AS "to",
        (SELECT count(*)::int FROM statement_lines o WHERE o.statement_id = l.statement_id
           AND o.booking_key = l.booking_key AND o.line <= l.line) AS occurrence,
        EXISTS (SELECT FROM settlement_attempts a WHERE a.environment = l.environment

@@ -24,50 +24,60 @@ export interface IncomingCreditRow {
   /** Null while it is unmatched and waits for operators. */
   readonly outcome: 'CREDITED' | 'ASSIGNED' | 'CLOSED' | 'REVERSED' | null;
   readonly ledgerTransactionId: string;
+  /** The credit that it may be the same as, where it waits because of that. */
+  readonly resemblesCreditId: string | null;
 }
 
 interface NewIncomingCredit extends Omit<IncomingCreditRow, 'outcome'> {
   readonly bookingKey: Buffer;
   readonly occurrence: number;
+  /** Bits: see booking-store.ts. */
+  readonly referenceKinds: number;
 }
 
 const COLUMNS = `id, environment, connector, statement_id AS "statementId", line,
   bank_reference AS "bankReference", currency, amount::text AS amount, minor, reference,
   booked_at AS "bookedAt", received_at AS "receivedAt", unmatched_reason AS "unmatchedReason",
-  customer_id AS "customerId", outcome, ledger_transaction_id AS "ledgerTransactionId"`;
+  customer_id AS "customerId", outcome, ledger_transaction_id AS "ledgerTransactionId",
+  resembles_credit_id AS "resemblesCreditId"`;
 
 /**
- * Stores whose an arrived credit is, unless its booking is known: then nothing is stored, and what was
- * decided when it was first seen is answered. System role only, as all of this file.
+ * Stores whose an arrived credit is. Null, and nothing is stored, where its key is another credit's. System role only,
+ * as all of this file.
  */
-export async function takeIncomingCredit(
+export async function insertIncomingCredit(
   tx: SystemTransaction,
   credit: NewIncomingCredit,
-): Promise<IncomingCreditRow> {
+): Promise<IncomingCreditRow | null> {
   const added = await tx.query<IncomingCreditRow>(
     `INSERT INTO incoming_credits (id, environment, connector, booking_key, occurrence, statement_id,
        line, bank_reference, currency, amount, minor, reference, booked_at, received_at,
-       unmatched_reason, customer_id, outcome, decided_at, ledger_transaction_id)
+       unmatched_reason, customer_id, outcome, decided_at, ledger_transaction_id, reference_kinds,
+       resembles_credit_id)
      SELECT :id, :environment, :connector, :bookingKey, :occurrence::int, :statementId, :line::int,
        :bankReference, :currency, :amount::numeric, :minor::bigint, :reference,
        :bookedAt::timestamptz, :receivedAt::timestamptz, :unmatchedReason, :customerId::text, c.outcome,
-       CASE WHEN c.outcome IS NOT NULL THEN :receivedAt::timestamptz END, :ledgerTransactionId
+       CASE WHEN c.outcome IS NOT NULL THEN :receivedAt::timestamptz END, :ledgerTransactionId,
+       :referenceKinds::smallint, :resemblesCreditId::text
      FROM (SELECT CASE WHEN :customerId::text IS NOT NULL THEN 'CREDITED' END AS outcome) AS c
      ON CONFLICT (environment, connector, booking_key, occurrence) DO NOTHING
      RETURNING ${COLUMNS}`,
     { ...credit },
   );
-  const { environment, connector, bookingKey, occurrence } = credit;
-  const [row] =
-    added.length > 0
-      ? added
-      : await tx.query<IncomingCreditRow>(
-          `SELECT ${COLUMNS} FROM incoming_credits WHERE environment = $1 AND connector = $2
-             AND booking_key = $3 AND occurrence = $4`,
-          [environment, connector, bookingKey, occurrence],
-        );
-  if (row === undefined) throw new Error('an incoming credit is neither new nor known');
-  return row;
+  return added[0] ?? null;
+}
+
+/** Credits by their ids. */
+export async function readIncomingCredits(
+  tx: SystemTransaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, IncomingCreditRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.query<IncomingCreditRow>(
+    `SELECT ${COLUMNS} FROM incoming_credits WHERE id = ANY ($1)`,
+    [[...ids]],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** A credit and the bank's id of the statement that showed it first. */

@@ -15,17 +15,38 @@ export interface StatementExceptionRow {
   readonly amount: string | null;
   readonly currency: string | null;
   readonly bookedAt: Date | null;
+  /** What would be right, beside what came: the booking that a line resembles, or sums. Null where nothing is known. */
+  readonly expected: string | null;
 }
 
 /**
  * What operators, or the bank, have answered since: a credit that was no one's and has been decided, and a
  * debit against which they closed one.
  */
-const IS_ANSWERED = `(l.exception = 'UNKNOWN_RETURN' AND EXISTS (
+const IS_ANSWERED = `(l.exception IN ('UNKNOWN_RETURN', 'POSSIBLE_DUPLICATE') AND EXISTS (
     SELECT FROM incoming_credits c WHERE c.id = l.credit_id AND c.outcome IS NOT NULL)
   OR l.exception = 'UNEXPECTED_AT_BANK' AND EXISTS (
     SELECT FROM incoming_credits c
     WHERE c.closing_statement_id = l.statement_id AND c.closing_line = l.line))`;
+
+/** Of a line: the credit that it resembles, or what the bank says of the sums that it is a part of. */
+const EXPECTED = `CASE l.exception
+  WHEN 'POSSIBLE_DUPLICATE' THEN (
+    SELECT 'credit ' || k.id || ', ' || k.amount || ' ' || k.currency || ', line ' || k.line
+      || ' of statement ' || ks.bank_statement_id
+    FROM incoming_credits d JOIN incoming_credits k ON k.id = d.resembles_credit_id
+      JOIN statements ks ON ks.id = k.statement_id
+    WHERE d.id = l.credit_id)
+  WHEN 'UNPROVEN_SUM' THEN (
+    SELECT CASE problem ->> 'code'
+      WHEN 'BATCH_MISMATCH' THEN 'entry ' || l.entry || ' of ' || (problem ->> 'booked')
+        || ', its transactions ' || (problem ->> 'transactions')
+      ELSE 'opening ' || (problem ->> 'opening') || ', entries ' || (problem ->> 'booked')
+        || ', closing ' || (problem ->> 'closing') END
+    FROM jsonb_array_elements(s.problems) AS problem
+    WHERE problem ->> 'code' = 'BATCH_MISMATCH' AND problem ->> 'entry' = l.entry::text
+      OR problem ->> 'code' = 'BALANCE_MISMATCH' AND problem ->> 'currency' = l.currency LIMIT 1)
+  END`;
 
 /**
  * What statements show and no payment's row can tell: lines that are exceptions, concern no payment and
@@ -36,16 +57,17 @@ export async function listUnresolvedStatementExceptions(
   limit: number,
 ): Promise<StatementExceptionRow[]> {
   return tx.query<StatementExceptionRow>(
-    `SELECT id AS "statementId", environment, connector, "bankStatementId", line, exception, amount, currency, "bookedAt"
+    `SELECT id AS "statementId", environment, connector, "bankStatementId", line, exception, amount, currency, "bookedAt", expected
      FROM (
        (SELECT s.id, s.environment, s.connector, s.bank_statement_id AS "bankStatementId", l.line,
-          l.exception, l.amount::text AS amount, l.currency, l.booked_at AS "bookedAt"
+          l.exception, l.amount::text AS amount, l.currency, l.booked_at AS "bookedAt",
+          ${EXPECTED} AS expected
         FROM statement_lines l JOIN statements s ON s.id = l.statement_id
         WHERE l.outcome = 'EXCEPTION' AND l.payment_id IS NULL AND NOT ${IS_ANSWERED}
         ORDER BY l.statement_id DESC, l.line LIMIT $1)
        UNION ALL
        (SELECT DISTINCT s.id, s.environment, s.connector, s.bank_statement_id, NULL::int,
-          problem ->> 'code', NULL, NULL, NULL::timestamptz
+          problem ->> 'code', NULL, NULL, NULL::timestamptz, NULL
         FROM statements s, jsonb_array_elements(s.problems) AS problem
         WHERE s.problems <> '[]' AND problem ->> 'code' NOT IN ('BALANCE_UNCHECKED', 'MORE_PROBLEMS')
         ORDER BY s.id DESC LIMIT $1)) AS found

@@ -22,6 +22,16 @@ export interface NewStatementLine {
   readonly creditorReferences: readonly string[];
   /** What tells a credit, or what takes one back, from another one; null where the bank says nothing. */
   readonly bookingKey: Buffer | null;
+  /** Of the same: each reference that a bank gave it, as `<kind>:<hash>`. */
+  readonly bookingReferences: readonly string[];
+  /** The bank's reference is of an entry with several transactions. */
+  readonly isEntryReference: boolean;
+}
+
+/** A line that waits to be judged. */
+export interface UnjudgedLine extends Omit<NewStatementLine, 'bookingReferences'> {
+  /** The sums of its entry or statement do not add up, and nobody has accepted them. */
+  readonly unproven: boolean;
 }
 
 /**
@@ -43,16 +53,19 @@ export async function insertStatementLines(
   await tx.query(
     `INSERT INTO statement_lines (statement_id, environment, line, entry, reference, bank_reference,
        amount, currency, direction, is_reversal, booked, booked_at, reason,
-       is_return, booking_key, creditor_references)
+       is_return, booking_key, creditor_references, booking_references, is_entry_reference)
      SELECT :statementId, :environment, line, entry, reference, bank_reference, amount, currency,
        direction, is_reversal, booked, booked_at, reason, is_return, booking_key,
-       coalesce(string_to_array(creditor_references, ' '), '{}')
+       coalesce(string_to_array(creditor_references, ' '), '{}'),
+       coalesce(string_to_array(booking_references, ' '), '{}'), is_entry_reference
      FROM unnest(:lines::int[], :entries::int[], :references::text[], :bankReferences::text[],
        :amounts::numeric[], :currencies::text[], :directions::text[], :areReversals::bool[],
        :areBooked::bool[], :bookedAts::timestamptz[], :reasons::text[],
-       :areReturns::bool[], :bookingKeys::bytea[], :creditorReferences::text[])
+       :areReturns::bool[], :bookingKeys::bytea[], :creditorReferences::text[],
+       :bookingReferences::text[], :areEntryReferences::bool[])
        AS l (line, entry, reference, bank_reference, amount, currency, direction, is_reversal, booked,
-         booked_at, reason, is_return, booking_key, creditor_references)`,
+         booked_at, reason, is_return, booking_key, creditor_references, booking_references,
+         is_entry_reference)`,
     {
       statementId: statement.id,
       environment: statement.environment,
@@ -70,25 +83,29 @@ export async function insertStatementLines(
       areReturns: lines.map((line) => line.isReturn),
       bookingKeys: lines.map((line) => line.bookingKey),
       // Lists of different lengths are no array of PostgreSQL's; references have no blanks.
-      creditorReferences: lines.map(({ creditorReferences: found }) =>
-        found.length === 0 ? null : found.join(' '),
-      ),
+      creditorReferences: lines.map(({ creditorReferences }) => joined(creditorReferences)),
+      bookingReferences: lines.map(({ bookingReferences }) => joined(bookingReferences)),
+      areEntryReferences: lines.map((line) => line.isEntryReference),
     },
   );
   return true;
 }
+
+const joined = (texts: readonly string[]): string | null =>
+  texts.length === 0 ? null : texts.join(' ');
 
 /** The next lines of a statement that are not judged yet, in their order. */
 export async function readUnjudgedLines(
   tx: SystemTransaction,
   statementId: bigint,
   limit: number,
-): Promise<NewStatementLine[]> {
-  return tx.query<NewStatementLine>(
+): Promise<UnjudgedLine[]> {
+  return tx.query<UnjudgedLine>(
     `SELECT line, entry, reference, bank_reference AS "bankReference", amount::text AS amount,
        currency, direction, is_reversal AS "isReversal", booked, booked_at AS "bookedAt", reason,
        is_return AS "isReturn", booking_key AS "bookingKey",
-       creditor_references AS "creditorReferences"
+       creditor_references AS "creditorReferences", is_entry_reference AS "isEntryReference",
+       unproven
      FROM statement_lines
      WHERE statement_id = $1 AND processed_at IS NULL AND judged_at IS NULL
      ORDER BY line LIMIT $2`,
@@ -100,6 +117,8 @@ type LineOutcomeName =
   | 'RECONCILED'
   | 'RETURN'
   | 'OFFSET'
+  /** Shows what a line of another statement showed: see repeated-line-store.ts. */
+  | 'REPEATED'
   | 'EXCEPTION'
   | 'IGNORED'
   /** Money that came in and is no payment's: see crediting-line-store.ts. */
@@ -128,7 +147,7 @@ export async function saveJudgedLines(
        customer_id = j.customer_id, payment_id = j.payment_id,
        counts_for_payment = j.counts_for_payment, judged_at = :now,
        processed_at = CASE
-         WHEN j.payment_id IS NULL OR j.outcome = 'OFFSET' THEN :now::timestamptz END
+         WHEN j.payment_id IS NULL OR j.outcome IN ('OFFSET', 'REPEATED') THEN :now::timestamptz END
      FROM unnest(:lines::int[], :outcomes::text[], :exceptions::text[], :customerIds::text[],
        :paymentIds::text[], :counts::bool[])
        AS j (line, outcome, exception, customer_id, payment_id, counts_for_payment)

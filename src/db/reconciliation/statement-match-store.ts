@@ -61,7 +61,7 @@ export interface StatementFrontier {
 }
 
 /**
- * The frontier of every currency on the last hundred complete statements. One that could not be read
+ * The frontier of every currency on the last hundred complete statements of whole periods. One that could not be read
  * is waited for until it was so `unreadableHopedFor` times, one that could not be fetched while it was
  * listed after `listedAfter`.
  */
@@ -80,7 +80,7 @@ export async function readFrontiers(
      complete AS (
        SELECT id, bank_statement_id, to_at, currencies FROM statements s
        WHERE environment = :environment AND connector = :connector AND status = 'RECONCILED'
-         AND NOT EXISTS (
+         AND report = 'DAY' AND NOT EXISTS (
            SELECT FROM waited_for w WHERE (w.series, w.sequence) <= (s.series, s.sequence))
        ORDER BY series DESC, sequence DESC LIMIT 100)
      SELECT DISTINCT ON (currency) currency, id AS "statementId",

@@ -1,3 +1,4 @@
+import type { ReportKind } from '../../domain/reconciliation/statement-types.ts';
 import type { Environment } from '../../domain/scope.ts';
 import type { SystemTransaction } from '../client/database.ts';
 
@@ -211,6 +212,12 @@ interface StatementReading {
   readonly lineCount: number;
   readonly currencies: readonly string[];
   readonly problems: readonly StatementProblemRow[];
+  readonly report: ReportKind;
+  /** What does not add up: entries by number, and currencies whole. */
+  readonly unproven: {
+    readonly entries: readonly number[];
+    readonly currencies: readonly string[];
+  };
 }
 
 /**
@@ -222,9 +229,20 @@ export async function saveStatementReading(
   id: bigint,
   reading: StatementReading,
 ): Promise<{ readonly unreadableReadings: number } | null> {
+  const { entries, currencies } = reading.unproven;
+  if (entries.length + currencies.length > 0) {
+    // Before the statement is read to its end: nothing of it is judged until then.
+    await tx.query(
+      `UPDATE statement_lines l SET unproven = true FROM statements s
+       WHERE s.id = $1 AND s.readings = $2 AND s.status IN ('LISTED', 'UNREADABLE')
+         AND l.statement_id = s.id AND l.booked AND l.direction = 'CRDT'
+         AND (l.entry = ANY ($3) OR l.currency = ANY ($4))`,
+      [id, reading.number, [...entries], [...currencies]],
+    );
+  }
   const rows = await tx.query<{ unreadableReadings: number }>(
     `UPDATE statements SET status = :status, line_count = :lineCount, currencies = :currencies,
-       problems = :problems::jsonb,
+       problems = :problems::jsonb, report = :report,
        unreadable_readings = unreadable_readings + (:status = 'UNREADABLE')::int,
        alarmed_at = CASE WHEN problems = :problems::jsonb AND :status = 'READ' THEN alarmed_at END
      WHERE id = :id AND readings = :number AND status IN ('LISTED', 'UNREADABLE')
@@ -235,6 +253,7 @@ export async function saveStatementReading(
       status: reading.status,
       lineCount: reading.lineCount,
       currencies: [...reading.currencies],
+      report: reading.report,
       problems: JSON.stringify(reading.problems),
     },
   );

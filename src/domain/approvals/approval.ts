@@ -22,6 +22,8 @@ export const APPROVAL_ACTIONS = [
   'CREDIT_ASSIGNMENT',
   /** It left the bank again without having been a customer's. */
   'CREDIT_CLOSING',
+  /** Lines of a statement have their effect although its sums do not add up. */
+  'STATEMENT_SUMS',
   /** A bank account is a customer's own: payments may go there. */
   'OWN_ACCOUNT',
   /** A range of addresses that a live key may be used from. */

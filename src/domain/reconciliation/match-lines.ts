@@ -49,6 +49,8 @@ export interface PaymentLines {
   readonly statement: LineCounts;
   /** Those of them that come before this slice. */
   readonly judged: LineCounts;
+  /** Numbers of lines that repeat a line of another statement; the counts leave them out. */
+  readonly repeated?: ReadonlySet<number>;
 }
 
 type MatchException =
@@ -60,6 +62,8 @@ export type LineOutcome = { readonly lineNumber: number } & (
   | { readonly kind: 'RETURN'; readonly paymentId: string; readonly minor: bigint }
   /** Cancels out with another line of the payment on the same statement. */
   | { readonly kind: 'OFFSET'; readonly paymentId: string }
+  /** The movement that another statement showed. */
+  | { readonly kind: 'REPEATED'; readonly paymentId: string }
   | {
       readonly kind: 'EXCEPTION';
       readonly exception: MatchException;
@@ -109,6 +113,9 @@ export function matchLines(
     }
     const netting = nettings.get(paymentId);
     if (netting === undefined) throw new Error(`the lines of ${paymentId} were not counted`);
+    if (booked.get(paymentId)?.repeated?.has(lineNumber) === true) {
+      return { lineNumber, kind: 'REPEATED', paymentId };
+    }
     const lineKind = lineKindOf(line, named);
     const verdict = judgeOurs(lineKind, netting, oddityOf(named));
     netting.seen[lineKind] += 1;

@@ -1,5 +1,5 @@
 import type { StatementBalance } from './statement-arithmetic.ts';
-import type { Direction, EntryStatus, StatementMoney } from './statement-types.ts';
+import type { Direction, EntryStatus, ReportKind, StatementMoney } from './statement-types.ts';
 
 interface Entry extends StatementMoney {
   readonly number: number;
@@ -15,10 +15,17 @@ export interface StatementLinePiece extends StatementMoney {
   readonly status: EntryStatus;
   /** ISO 8601 date, or date and time, with or without a zone. */
   readonly bookedAt: string | null;
+  /** The same; banks that book late give it alone. */
+  readonly valueDate: string | null;
   readonly endToEndId: string | null;
   readonly bankReference: string | null;
+  /** It is the reference of an entry with several transactions, and tells none of them. */
+  readonly isEntryReference: boolean;
   /** TxId: of the payer's bank; null where there is none. */
   readonly transactionId: string | null;
+  /** InstrId and UETR: the payer may choose both. */
+  readonly instructionId: string | null;
+  readonly uetr: string | null;
   /** Of a credit or a return: ISO 11649 references with right check digits that it bears. */
   readonly creditorReferences: readonly string[];
   readonly returnReason: string | null;
@@ -30,6 +37,7 @@ export type StatementPiece =
   | {
       readonly kind: 'header';
       readonly statementId: string;
+      readonly report: ReportKind;
       readonly currency: string | null;
       readonly page: { readonly number: number; readonly isLast: boolean } | null;
     }

@@ -20,8 +20,14 @@ const WHAT: Readonly<Record<ApprovalAction, (approval: Named) => string>> = {
   FX_COVER: ({ content }) => `cover trade ${said(content['reference'])} is recorded`,
   CREDIT_ASSIGNMENT: ({ subjectId, customerId }) =>
     `credit ${subjectId} belongs to customer ${customerId}`,
+  STATEMENT_SUMS: ({ subjectId, content }) =>
+    content['entry'] === undefined
+      ? `lines of statement ${said(content['bankStatementId'])} (${subjectId}) are credited although its sums do not add up`
+      : `lines of entry ${said(content['entry'])} of statement ${said(content['bankStatementId'])} (${subjectId}) are credited although its sums do not add up`,
   CREDIT_CLOSING: ({ subjectId, content }) =>
-    `credit ${subjectId} left the bank with line ${said(content['line'])} of statement ${said(content['statementId'])}`,
+    content['resembles'] !== undefined
+      ? `credit ${subjectId} is the same booking as ${said(content['resembles'])}, and is closed`
+      : `credit ${subjectId} left the bank with line ${said(content['line'])} of statement ${said(content['statementId'])}`,
   OWN_ACCOUNT: ({ subjectId, customerId }) =>
     `customer ${customerId} may withdraw to account ${subjectId}`,
   ADDRESS: ({ content }) =>

@@ -18,6 +18,7 @@ import { applyLiveAccess } from './apply-live-access.ts';
 import { applyOwnAccount } from './apply-own-account.ts';
 import { applyPasskeyRemoval } from './apply-passkey-removal.ts';
 import { applyScreeningRelease } from './apply-screening-release.ts';
+import { applyStatementSums } from './apply-statement-sums.ts';
 import { applyWalletRelease } from './apply-wallet-release.ts';
 
 export type ApprovalEffects = Readonly<Record<ApprovalAction, ApplyApproval>>;
@@ -32,6 +33,7 @@ export const APPROVAL_EFFECTS: ApprovalEffects = {
   FX_COVER: applyCoverTrade,
   CREDIT_ASSIGNMENT: applyCreditAssignment,
   CREDIT_CLOSING: applyCreditClosing,
+  STATEMENT_SUMS: applyStatementSums,
   OWN_ACCOUNT: applyOwnAccount,
   ADDRESS: applyAddress,
   REMOVE_PASSKEYS: applyPasskeyRemoval,

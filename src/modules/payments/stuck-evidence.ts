@@ -70,7 +70,7 @@ async function readStatements(tx: SystemTransaction, limit: number): Promise<Stu
   const exceptions = await listUnresolvedStatementExceptions(tx, limit + 1);
   return {
     title: 'Statements that no payment explains',
-    head: ['environment', 'statement', 'line', 'exception', 'amount', 'booked'],
+    head: ['environment', 'statement', 'line', 'exception', 'amount', 'booked', 'expected'],
     hasMore: exceptions.length > limit,
     rows: exceptions
       .slice(0, limit)
@@ -81,6 +81,7 @@ async function readStatements(tx: SystemTransaction, limit: number): Promise<Stu
         row.exception,
         row.amount === null ? '-' : `${row.amount} ${row.currency ?? ''}`,
         row.bookedAt?.toISOString() ?? '-',
+        row.expected ?? '-',
       ]),
     next: 'ask the bank what the line is, or for a sound statement; decide credits by npm run ops -- credits; docs/explanation/architecture.md explains the kinds.',
   };

@@ -3,8 +3,9 @@ import {
   readUnjudgedLines,
   saveJudgedLines,
   type JudgedLine,
-  type NewStatementLine,
+  type UnjudgedLine,
 } from '../../db/reconciliation/statement-line-store.ts';
+import { saveRepeatedLines } from '../../db/reconciliation/repeated-line-store.ts';
 import {
   findCandidates,
   lockJudging,
@@ -41,18 +42,23 @@ export function judgeSlice(
     const references = new Set(lines.flatMap((line) => line.reference?.toUpperCase() ?? []));
     const rows = await findCandidates(tx, statement.environment, [...references]);
     const candidates = rows.map(toCandidate);
-    const booked = await countLines(tx, statement, candidates);
+    const { booked, repeated } = await countLines(tx, statement, candidates);
     const outcomes = matchLines(lines.map(toMatchLine), candidates, booked);
     const byReference = new Map(rows.map((row) => [row.reference, row]));
     const judged = lines.map((line, index) =>
       toJudgedLine(line, outcomes[index], byReference.get(line.reference?.toUpperCase() ?? '')),
     );
     await saveJudgedLines(tx, statement.id, judged, deps.clock.now());
+    const repeating = lines.flatMap(({ line }) => {
+      const repeats = repeated.get(line);
+      return repeats === undefined ? [] : [{ line, repeats }];
+    });
+    await saveRepeatedLines(tx, statement.id, repeating);
     return lines.length;
   });
 }
 
-const toMatchLine = (line: NewStatementLine): MatchLine => ({
+const toMatchLine = (line: UnjudgedLine): MatchLine => ({
   lineNumber: line.line,
   reference: line.reference,
   amount: line.amount,
@@ -86,13 +92,16 @@ const ATTEMPTS: Readonly<Record<AttemptPhase, MatchCandidate['attempt']>> = {
 const RELEASED: ReadonlySet<PaymentStatus> = new Set(['FAILED', 'CANCELED', 'EXPIRED']);
 
 function toJudgedLine(
-  line: NewStatementLine,
+  line: UnjudgedLine,
   outcome: LineOutcome | undefined,
   candidate: CandidateRow | undefined,
 ): JudgedLine {
   if (outcome?.lineNumber !== line.line) throw new Error('a line was left without an outcome');
   const concerns = 'paymentId' in outcome && outcome.paymentId !== null;
   const crediting = creditingOutcome(line, outcome);
+  if (line.unproven && (crediting === 'CREDIT' || outcome.kind === 'RETURN')) {
+    return unprovenLine(line);
+  }
   return {
     line: line.line,
     outcome: crediting ?? outcome.kind,
@@ -100,16 +109,25 @@ function toJudgedLine(
     customerId: concerns ? (candidate?.customerId ?? null) : null,
     paymentId: concerns ? (candidate?.paymentId ?? null) : null,
     countsForPayment:
-      concerns && candidate !== undefined && ATTEMPTS[candidate.phase] !== 'NEVER_SENT',
+      concerns &&
+      candidate !== undefined &&
+      ATTEMPTS[candidate.phase] !== 'NEVER_SENT' &&
+      outcome.kind !== 'REPEATED',
   };
 }
+
+/** It credits nobody, and tells its payment nothing, until operators accept the sums: then it is judged anew. */
+const unprovenLine = ({ line }: UnjudgedLine): JudgedLine => ({
+  ...{ line, outcome: 'EXCEPTION', exception: 'UNPROVEN_SUM' },
+  ...{ customerId: null, paymentId: null, countsForPayment: false },
+});
 
 /**
  * Money that came in and is no payment's, or that the bank took back, is looked at after the payments:
  * what it is none of either is the exception then that it would be here.
  */
 function creditingOutcome(
-  { direction, isReturn }: NewStatementLine,
+  { direction, isReturn }: UnjudgedLine,
   outcome: LineOutcome,
 ): 'CREDIT' | 'CREDIT_REVERSAL' | null {
   if (outcome.kind !== 'EXCEPTION' || outcome.paymentId !== null) return null;

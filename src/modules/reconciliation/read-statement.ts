@@ -61,6 +61,8 @@ export async function readStatement(
     lineCount,
     currencies: checks.currencies(),
     problems: [...gaps, ...checks.problems()],
+    report: checks.report(),
+    unproven: checks.unproven(),
   };
   const saved = await deps.db.system((tx) => saveStatementReading(tx, statement.id, reading));
   if (saved === null) return { kind: 'SUPERSEDED' };

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { NewStatementLine } from '../../db/reconciliation/statement-line-store.ts';
 import { readMoment } from '../../domain/moments.ts';
-import { fromUnits, toUnits } from '../../domain/reconciliation/decimal-units.ts';
+import {
+  identifyBooking,
+  isOfBank,
+  type BookingIdentity,
+  type BookingReference,
+} from '../../domain/reconciliation/booking-identity.ts';
 import type { StatementLinePiece } from '../../domain/reconciliation/statement-piece.ts';
 
 /**
@@ -22,26 +27,42 @@ export function lineToStore(piece: StatementLinePiece): NewStatementLine {
     direction: piece.direction,
     isReversal: piece.reversal,
     booked: piece.status === 'BOOK',
-    bookedAt: readBookedAt(piece.bookedAt),
+    bookedAt: readBookedAt(piece.bookedAt ?? piece.valueDate),
     reason: reasonCode(piece.returnReason),
     isReturn: piece.isReturn,
     creditorReferences: piece.creditorReferences,
-    bookingKey: bookingKey(piece),
+    isEntryReference: piece.isEntryReference,
+    ...bookingOf(piece),
   };
 }
 
 /**
- * What tells one booking from another on overlapping statements: the bank's own reference (else that of
- * the payer's bank), the amount and the currency. Only of credits, and of what takes one back. Null
- * where there is no such reference: then the line itself is the booking.
+ * What tells one booking from another: a key of each reference that a bank gave it, with the amount and the currency.
+ * Only of credits, and of what takes one back. `bookingKey` is the one key that the release before this one knows:
+ * null where there is no such reference.
  */
-function bookingKey(piece: StatementLinePiece): Buffer | null {
-  const { bankReference, transactionId, amount, currency, direction, status } = piece;
-  const isCrediting = status === 'BOOK' && (direction === 'CRDT') !== piece.isReturn;
-  const reference = bankReference ?? transactionId;
-  if (!isCrediting || reference === null) return null;
-  const kind = bankReference === null ? 'TxId' : 'AcctSvcrRef';
-  const told = [direction, kind, reference, fromUnits(toUnits(amount)), currency];
+function bookingOf(
+  piece: StatementLinePiece,
+): Pick<NewStatementLine, 'bookingKey' | 'bookingReferences'> {
+  const isCrediting = piece.status === 'BOOK' && (piece.direction === 'CRDT') !== piece.isReturn;
+  if (!isCrediting) return { bookingKey: null, bookingReferences: [] };
+  const identity = identifyBooking(piece);
+  const keys = identity.references
+    .filter(isOfBank)
+    .map((reference) => ({ kind: reference.kind, key: keyOf(identity, reference) }));
+  return {
+    bookingKey: keys[0]?.key ?? null,
+    bookingReferences: keys.map(({ kind, key }) => `${kind}:${key.toString('base64url')}`),
+  };
+}
+
+/** An entry's reference has the key that it has where the transaction is shown alone. */
+function keyOf(
+  { direction, amount, currency }: BookingIdentity,
+  { kind, value }: BookingReference,
+): Buffer {
+  const element = kind === 'EntryAcctSvcrRef' ? 'AcctSvcrRef' : kind;
+  const told = [direction, element, value, amount, currency];
   return createHash('sha256').update(JSON.stringify(told)).digest();
 }
 

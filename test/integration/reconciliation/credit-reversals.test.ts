@@ -80,8 +80,8 @@ describe('a credit that the bank takes back', () => {
     const overlap = await harness.reconcile({ entries: [entry, reversal] });
     expect(await harness.outcomes(overlap)).toEqual(['CREDIT', 'CREDIT_REVERSAL']);
     const again = await harness.reconcile({ entries: [entry] });
-    expect(await harness.outcomes(again)).toEqual(['DUPLICATE_AT_BANK']);
-    expect(harness.alarms.at(-1)).toMatchObject({ exception: 'DUPLICATE_AT_BANK' });
+    expect(await harness.outcomes(again)).toEqual(['POSSIBLE_DUPLICATE']);
+    expect(harness.alarms.at(-1)).toMatchObject({ exception: 'POSSIBLE_DUPLICATE' });
     expect(await harness.standing(customer.scope)).toEqual({ available: FUNDS, receivable: 0n });
   });
 

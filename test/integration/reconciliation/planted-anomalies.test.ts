@@ -103,9 +103,9 @@ describe('a statement with planted anomalies', () => {
 
   it('a double debit is found when the second line is on another statement', async () => {
     const paid = await harness.pay('COMPLETED');
-    const entries = [{ reference: paid.reference, amount: '10.00' }];
-    await harness.reconcile({ entries });
-    const second = await harness.reconcile({ entries });
+    const debit = { reference: paid.reference, amount: '10.00' };
+    await harness.reconcile({ entries: [{ ...debit, bankReference: 'DEBIT-1' }] });
+    const second = await harness.reconcile({ entries: [{ ...debit, bankReference: 'DEBIT-2' }] });
     expect(await harness.outcomes(second)).toEqual(['DUPLICATE_AT_BANK']);
     expect((await harness.payment(paid.id)).evidence).toMatchObject({
       exception: 'DUPLICATE_AT_BANK',

@@ -79,10 +79,11 @@ describe('reconciling again has no second effect', () => {
     expect(harness.alarms.filter(({ kind }) => kind === 'EXCEPTION')).toHaveLength(6 * 4);
   });
 
-  it('two statements with the same line at once leave one of them a duplicate', async () => {
+  it('two statements that show a debit each at once leave one of them a duplicate', async () => {
     const paid = await harness.pay('UNKNOWN');
-    const entries = [{ reference: paid.reference, amount: '10.00' }];
-    const refs = [await harness.list({ entries }), await harness.list({ entries })];
+    const listed = (bankReference: string) =>
+      harness.list({ entries: [{ reference: paid.reference, amount: '10.00', bankReference }] });
+    const refs = [await listed('DEBIT-1'), await listed('DEBIT-2')];
     await Promise.all(refs.map((ref) => harness.activities.readStatement(ref)));
     await Promise.all(refs.map((ref) => harness.activities.reconcileStatement(ref)));
     const outcomes = await Promise.all(refs.map((ref) => harness.outcomes(ref)));

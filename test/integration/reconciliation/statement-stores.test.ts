@@ -34,6 +34,8 @@ const line = {
   isReturn: false,
   creditorReferences: [],
   bookingKey: null,
+  bookingReferences: [],
+  isEntryReference: false,
 } as const;
 
 async function newStatement(sequence: bigint): Promise<bigint> {

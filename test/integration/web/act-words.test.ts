@@ -90,6 +90,13 @@ describe('the second step of an act says what is done, on the page and in the ma
     ['FX_COVER', { reference: 'TR-1', soldMinor: '7777' }, ['TR-1']],
     ['CREDIT_ASSIGNMENT', { amount: '77.77' }, ['CUSTOMER']],
     ['CREDIT_CLOSING', { statementId: '41', line: 3, amount: '77.77' }, ['line 3 of statement 41']],
+    ['CREDIT_CLOSING', { resembles: 'fc_x', amount: '77.77' }, ['same booking as fc_x']],
+    ['STATEMENT_SUMS', { statementId: '41', bankStatementId: 'S-1' }, ['statement S-1']],
+    [
+      'STATEMENT_SUMS',
+      { statementId: '41', bankStatementId: 'S-1', entry: 3 },
+      ['entry 3 of statement S-1'],
+    ],
     ['OWN_ACCOUNT', { fingerprint: 'abcd' }, ['CUSTOMER']],
     ['ADDRESS', { apiKeyId: 'key_x', range: '203.0.113.0/24' }, ['key_x', '203.0.113.0/24']],
     ['REMOVE_PASSKEYS', {}, []],
@@ -108,7 +115,8 @@ describe('the second step of an act says what is done, on the page and in the ma
       const { customerId } = customer.scope;
       const role = (rolesWith('console', APPROVAL_RIGHTS[action])?.[0] ?? '') as OperatorRole;
       const { id: operator } = await addTestOperator(site.people, role);
-      const subjectId = `subject_${action.toLowerCase()}_${String(content['why'] ?? content['outcome'] ?? '')}`;
+      const apart = ['why', 'outcome', 'resembles', 'entry'].map((key) => content[key] ?? '');
+      const subjectId = `subject_${action.toLowerCase()}_${apart.join('')}`;
       const id = await proposeApproval(
         { db: site.people.people, clock: site.clock },
         { customerId, environment: 'live' },

@@ -27,6 +27,7 @@ import {
 import { deleteExpiredKeys } from '../../../src/db/idempotency/idempotency-store.ts';
 import { closeBalanceDays, findFirstBooking } from '../../../src/db/ledger/balance-day-store.ts';
 import { listBalanceTransactions } from '../../../src/db/ledger/balance-transaction-list-store.ts';
+import { findKnownCredits } from '../../../src/db/ledger/booking-store.ts';
 import { isGivenAgain } from '../../../src/db/ledger/credit-reversal-store.ts';
 import { findEarlyReversal } from '../../../src/db/ledger/early-reversal-store.ts';
 import { readFxExposureTo } from '../../../src/db/ledger/fx-position-store.ts';
@@ -147,6 +148,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
     PAGE,
   ),
   bank_accounts_newest_first: needs(listBankAccounts),
+  booking_references_by_key: needs(findKnownCredits),
   chain_foreign_payments_by_hash: inDatabase('guard_chain_nonce'),
   chain_nonces_open: needs(readFollowedSignerAccounts),
   chain_nonces_unclaimed: needs(findUnclaimed),
@@ -181,7 +183,8 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   form_uses_by_expiry: needs(useForm),
   fx_rate_history_by_age: needs(deleteOldRates),
   idempotency_keys_expiring: needs(deleteExpiredKeys),
-  incoming_credits_by_amount: needs(lockCreditToReverse),
+  incoming_credits_alike: needs(lockCreditToReverse),
+  incoming_credits_resembling: needs(findKnownCredits),
   incoming_credits_waiting: needs(listUnmatchedCredits),
   kyc_checks_expiring: needs(readDueApprovals),
   kyc_checks_expiring_by_customer: reads(readAttention),
@@ -267,10 +270,10 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   sessions_of_user: sends(listSessions),
   set_aside_deposits_due: needs(readDueSetAside),
   settlement_attempts_held: reads(listUnsurePayments),
-  statement_lines_answered: inDatabase('is_debit_of_another_credit'),
   statement_lines_by_booking: needs(isGivenAgain),
   statement_lines_by_reference: sends(countBookedBefore),
   statement_lines_named: needs(countStatementLines),
+  statement_lines_of_credit: needs(findKnownCredits),
   statement_lines_of_payment: needs(listLinesOfPayment),
   statement_lines_open: needs(readDuePayments),
   statement_lines_taken_back: needs(findEarlyReversal),

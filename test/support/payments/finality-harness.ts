@@ -92,7 +92,12 @@ export async function createFinalityHarness(): Promise<FinalityHarness> {
       ),
     showReturn: ({ reference }, amount = '10.00') =>
       harness.reconcile({
-        entries: [{ reference, amount, direction: 'CRDT', returnReason: 'AC04' }],
+        entries: [
+          {
+            ...{ reference, amount, direction: 'CRDT', returnReason: 'AC04' },
+            bankReference: newId('back'),
+          },
+        ],
       }),
     async events(id) {
       const rows = await harness.rows<{ type: string }>(

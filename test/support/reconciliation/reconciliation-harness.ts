@@ -66,14 +66,22 @@ export async function createReconciliationHarness() {
       await storeBankCallback(db, 'test', { ...report, ...said, at: PAID_AT }, PAID_AT);
     },
     /** Puts a statement out, reads and reconciles it, and answers which it is. */
-    async reconcile(draft: Omit<StatementDraft, 'id'>, to?: string): Promise<StatementRef> {
-      const ref = await this.list(draft, to);
+    async reconcile(
+      draft: Omit<StatementDraft, 'id'>,
+      to?: string,
+      from?: string,
+    ): Promise<StatementRef> {
+      const ref = await this.list(draft, to, from);
       await activities.readStatement(ref);
       await activities.reconcileStatement(ref);
       return ref;
     },
-    async list(draft: Omit<StatementDraft, 'id'>, to?: string): Promise<StatementRef> {
-      const { id } = bank.publish((id) => statementXml({ id, ...draft }), { to });
+    async list(
+      draft: Omit<StatementDraft, 'id'>,
+      to?: string,
+      from?: string,
+    ): Promise<StatementRef> {
+      const { id } = bank.publish((id) => statementXml({ id, ...draft }), { to, from });
       const refs = await activities.listStatements('test');
       const [row] = await rows<{ id: bigint }>(
         'SELECT id FROM statements WHERE bank_statement_id = $1',
@@ -162,7 +170,7 @@ export function createPaperBank() {
     asked,
     publish(
       render: (id: string) => string | (() => AsyncIterable<Uint8Array>),
-      overrides: { sequence?: bigint; to?: string; id?: string } = {},
+      overrides: { sequence?: bigint; to?: string; from?: string; id?: string } = {},
     ): StatementSummary {
       const sequence = overrides.sequence ?? nextSequence;
       if (sequence >= nextSequence) nextSequence = sequence + 1n;
@@ -170,7 +178,7 @@ export function createPaperBank() {
       const to = overrides.to ?? '2026-09-29T11:00:30.000Z';
       const content = render(id);
       const open = typeof content === 'string' ? () => bytesOf(content) : content;
-      const from = '2026-09-29T00:00:00.000Z';
+      const from = overrides.from ?? '2026-09-29T00:00:00.000Z';
       const summary = { id, sequence, account: 'NOSTRO', from, to };
       statements.push({ summary, open });
       return summary;

@@ -1,3 +1,4 @@
+import type { ReportKind } from '../../../src/domain/reconciliation/statement-types.ts';
 import { fromUnits, toUnits } from '../../../src/domain/reconciliation/decimal-units.ts';
 
 export interface EntryDraft {
@@ -19,6 +20,10 @@ export interface EntryDraft {
   readonly creditorReference?: string;
   /** AcctSvcrRef; one by the entry's place where it is left out, none where it is null. */
   readonly bankReference?: string | null;
+  /** AcctSvcrRef of the entry, beside those of its transactions. */
+  readonly entryReference?: string;
+  /** TxId. */
+  readonly transactionId?: string;
   /** ISO 8601. */
   readonly bookedAt?: string;
   /** Transactions of a batch booking in place of the one. */
@@ -26,11 +31,14 @@ export interface EntryDraft {
     readonly reference?: string;
     readonly amount: string;
     readonly remittance?: string;
+    readonly transactionId?: string;
   }[];
 }
 
 export interface StatementDraft {
   readonly id: string;
+  /** Which message it is; of a whole day where it is left out. */
+  readonly report?: ReportKind;
   readonly currency?: string;
   readonly opening?: string;
   /** What the bank claims; left out, it is right. */
@@ -46,16 +54,23 @@ export function statementXml(draft: StatementDraft): string {
 export function* statementChunks(draft: StatementDraft): Generator<string> {
   const { id, currency = 'EUR', opening = '1000000000.00', entries } = draft;
   const closing = draft.closing ?? rightClosing(opening, entries);
+  const [message, body, part] = MESSAGES[draft.report ?? 'DAY'];
+  const hasBalances = (draft.report ?? 'DAY') === 'DAY';
   yield (
     '<?xml version="1.0" encoding="UTF-8"?>' +
-    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>' +
-    `<Stmt><Id>${id}</Id><Acct><Id><Othr><Id>NOSTRO</Id></Othr></Id><Ccy>${currency}</Ccy></Acct>` +
-    balance('OPBD', opening, currency) +
-    balance('CLBD', closing, currency)
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${message}.001.08"><${body}>` +
+    `<${part}><Id>${id}</Id><Acct><Id><Othr><Id>NOSTRO</Id></Othr></Id><Ccy>${currency}</Ccy></Acct>` +
+    (hasBalances ? balance('OPBD', opening, currency) + balance('CLBD', closing, currency) : '')
   );
   for (const [index, entry] of entries.entries()) yield entryXml(entry, currency, index + 1);
-  yield '</Stmt></BkToCstmrStmt></Document>';
+  yield `</${part}></${body}></Document>`;
 }
+
+const MESSAGES: Readonly<Record<ReportKind, readonly [string, string, string]>> = {
+  DAY: ['camt.053', 'BkToCstmrStmt', 'Stmt'],
+  INTRADAY: ['camt.052', 'BkToCstmrAcctRpt', 'Rpt'],
+  ADVICE: ['camt.054', 'BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
+};
 
 function rightClosing(opening: string, entries: readonly EntryDraft[]): string {
   const booked = entries.filter(({ status = 'BOOK' }) => status === 'BOOK');
@@ -98,6 +113,9 @@ function remittanceXml({
   return `<RmtInf>${pieces.map((piece) => `<Ustrd>${piece}</Ustrd>`).join('')}</RmtInf>`;
 }
 
+const transactionXml = ({ transactionId }: Pick<EntryDraft, 'transactionId'>): string =>
+  transactionId === undefined ? '' : `<TxId>${transactionId}</TxId>`;
+
 function entryXml(entry: EntryDraft, currency: string, number: number): string {
   const { amount, direction = 'DBIT', status = 'BOOK', reversal, returnReason } = entry;
   const batch = entry.batch ?? [{ reference: entry.reference, amount }];
@@ -106,7 +124,7 @@ function entryXml(entry: EntryDraft, currency: string, number: number): string {
   const transactions = batch.map((one) => {
     const endToEnd = one.reference === undefined ? '' : `<EndToEndId>${one.reference}</EndToEndId>`;
     return (
-      `<TxDtls><Refs>${ownXml}${endToEnd}</Refs>` +
+      `<TxDtls><Refs>${ownXml}${endToEnd}${transactionXml({ ...entry, ...one })}</Refs>` +
       `<Amt Ccy="${currency}">${one.amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>` +
       '<RltdPties><Cdtr><Pty><Nm>Ada Sample</Nm></Pty></Cdtr></RltdPties>' +
       (entry.purpose === undefined ? '' : `<Purp><Cd>${entry.purpose}</Cd></Purp>`) +
@@ -119,6 +137,9 @@ function entryXml(entry: EntryDraft, currency: string, number: number): string {
     `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>` +
     (reversal ? '<RvslInd>true</RvslInd>' : '') +
     `<Sts><Cd>${status}</Cd></Sts><BookgDt><DtTm>${entry.bookedAt ?? '2026-09-29T12:00:00Z'}</DtTm></BookgDt>` +
+    (entry.entryReference === undefined
+      ? ''
+      : `<AcctSvcrRef>${entry.entryReference}</AcctSvcrRef>`) +
     codeXml(entry) +
     `<NtryDtls>${transactions.join('')}</NtryDtls></Ntry>`
   );

@@ -33,6 +33,15 @@ it("the bank's statement is fetched once, and every payment on it becomes RECONC
   expect(await engine.workflowsBelow('reconcile/')).toHaveLength(1);
 });
 
+it('a statement whose reconciliation ended is reconciled again where it has work left', async () => {
+  // As accepting its sums leaves it.
+  await engine.sql("UPDATE statements SET status = 'READ', reconciled_at = NULL");
+  await fetchStatements('fetch-again');
+  await expect
+    .poll(async () => (await engine.sql('SELECT status FROM statements'))[0]?.['status'])
+    .toBe('RECONCILED');
+});
+
 it('a statement completes a payment whose outcome was unknown', async () => {
   const to = await engine.addApprovedBeneficiary();
   await engine.fault('execute_then_drop');

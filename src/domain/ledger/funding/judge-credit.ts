@@ -16,6 +16,8 @@ export type UnmatchedReason =
   | 'PAYOUT_REFERENCE'
   /** The bank's reversal of it was seen first, and found nothing to take back. */
   | 'REVERSED_FIRST'
+  /** It may be the booking of an earlier credit, which another statement showed. */
+  | 'POSSIBLE_DUPLICATE'
   /** Its amount or currency is none that we can hold; it is in no book until an operator looked at it. */
   | 'AMOUNT_UNUSABLE';
 

@@ -5,7 +5,6 @@ import {
   type CreditingLineRow,
 } from '../../../db/ledger/crediting-line-store.ts';
 import type { StatementOrigin } from '../../../db/reconciliation/statement-store.ts';
-import { isSameBooking } from '../../../domain/ledger/funding/credit-booking.ts';
 import { postCredits, type PostDeps } from './post-credits.ts';
 import { reverseCredit } from './reverse-credit.ts';
 import { takeCredits, type TakenLine } from './take-credits.ts';
@@ -104,8 +103,7 @@ function creditedLine(taken: TakenLine): CreditedLine {
   return { ...done, outcome: exception === null ? 'CREDIT' : 'EXCEPTION', exception };
 }
 
-function exceptionOf({ line, credit, isAnother }: TakenLine): string | null {
-  // Of two deposits a bank gave both one reference. No customer is credited.
-  if (isAnother || !isSameBooking(line.bookedAt, credit.bookedAt)) return 'DUPLICATE_AT_BANK';
-  return credit.unmatchedReason === null ? null : 'UNKNOWN_RETURN';
+function exceptionOf({ credit: { unmatchedReason } }: TakenLine): string | null {
+  if (unmatchedReason === 'POSSIBLE_DUPLICATE') return unmatchedReason;
+  return unmatchedReason === null ? null : 'UNKNOWN_RETURN';
 }

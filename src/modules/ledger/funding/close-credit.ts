@@ -13,6 +13,22 @@ import { closingLines } from '../../../domain/ledger/credit-movements.ts';
 import { creditFacts, UNMATCHED_VERSION } from './assign-credit.ts';
 import type { PostDeps } from './post-credits.ts';
 
+/**
+ * Proposes that an unmatched credit is the same booking as the one that it resembles, and never came; null where a
+ * proposal waits.
+ */
+export function proposeDismissal(
+  deps: PostDeps,
+  credit: IncomingCreditRow & { readonly resemblesCreditId: string },
+  act: OperatorAct,
+): Promise<string | null> {
+  const scope = { customerId: PLATFORM_ACCOUNT, environment: credit.environment };
+  const { statementId, line, resemblesCreditId: resembles } = credit;
+  const content = { resembles, statementId: String(statementId), line, ...creditFacts(credit) };
+  const about = { subjectId: credit.id, subjectVersion: UNMATCHED_VERSION, content };
+  return proposeApproval(deps, scope, { action: 'CREDIT_CLOSING', ...about }, act);
+}
+
 /** The line of a statement by which the money left the bank again. */
 interface ClosingLine {
   readonly statementId: bigint;
@@ -33,7 +49,7 @@ export function proposeClosing(
 }
 
 /**
- * Does what two operators approved: the money leaves suspense as it left the bank. Throws ApprovalRefused
+ * Does what two operators approved: the money leaves suspense as it left the bank, or because it never came. Throws ApprovalRefused
  * where the credit was decided meanwhile, or the line is no debit of its amount, or from before it, or something else
  * explains it, as another credit that this debit closed or took back, shown by this line or by another one.
  */

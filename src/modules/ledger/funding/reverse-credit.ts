@@ -1,6 +1,7 @@
 import { lockAvailable, openBalance } from '../../../db/ledger/balance-store.ts';
 import {
   findCreditReversal,
+  findReversalAlike,
   insertCreditReversal,
   type CreditReversalRow,
 } from '../../../db/ledger/credit-reversal-store.ts';
@@ -51,8 +52,8 @@ export async function reverseCredit(
   if (found === null) return unexpected(line);
   const { statementId, line: number } = line;
   const done = { statementId, line: number } as const;
-  const { reversal, credit } = found;
-  if (!isSameBooking(line.bookedAt, reversal.bookedAt)) {
+  const { reversal, credit, isAlike } = found;
+  if (isAlike || !isSameBooking(line.bookedAt, reversal.bookedAt)) {
     return { ...done, creditId: credit.id, outcome: 'EXCEPTION', exception: 'DUPLICATE_AT_BANK' };
   }
   const { customerId } = credit;
@@ -72,6 +73,8 @@ const unexpected = ({ statementId, line }: CreditingLineRow): CreditedLine => ({
 interface Reversed {
   readonly reversal: CreditReversalRow;
   readonly credit: IncomingCreditRow;
+  /** Without a reference of the bank it may be this reversal, or another one: it takes nothing back. */
+  readonly isAlike: boolean;
 }
 
 /** Where there is none to take back the line is marked before a credit of it can arrive. */
@@ -98,7 +101,7 @@ async function findReversed(
   const known = await findCreditReversal(tx, booking);
   if (known !== null) {
     const credit = await findIncomingCredit(tx, known.creditId);
-    return credit && { reversal: known, credit };
+    return credit && { reversal: known, credit, isAlike: false };
   }
   const amount = statementMinor(line);
   if (!amount.ok) return null;
@@ -111,6 +114,17 @@ async function findReversed(
     bankReference,
     references,
   };
+  const alike =
+    line.bookingKey === null
+      ? await findReversalAlike(tx, {
+          ...{ environment, connector, statementId, currency, bookedAt },
+          minor: amount.minor,
+        })
+      : null;
+  if (alike !== null) {
+    const reversed = await findIncomingCredit(tx, alike.creditId);
+    return reversed && { reversal: alike, credit: reversed, isAlike: true };
+  }
   const credit = await lockCreditToReverse(tx, wanted);
   if (credit === null) return null;
   const reversal = {
@@ -121,7 +135,7 @@ async function findReversed(
   const seen = { ...booking, statementId, line: line.line, receivedAt: at };
   await insertCreditReversal(tx, { ...reversal, ...seen });
   if (credit.outcome === null) await markCreditReversed(tx, credit.id, at);
-  return { reversal, credit };
+  return { reversal, credit, isAlike: false };
 }
 
 /** It was unmatched: it leaves suspense as it came. */

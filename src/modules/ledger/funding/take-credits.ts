@@ -1,3 +1,10 @@
+import {
+  findKnownCredits,
+  keepBookingReferences,
+  kindsOf,
+  readBookingReference,
+  type KnownCredit,
+} from '../../../db/ledger/booking-store.ts';
 import { isGivenAgain } from '../../../db/ledger/credit-reversal-store.ts';
 import type { CreditingLineRow } from '../../../db/ledger/crediting-line-store.ts';
 import type { SystemTransaction } from '../../../db/client/database.ts';
@@ -9,26 +16,39 @@ import {
 } from '../../../db/ledger/early-reversal-store.ts';
 import { findReferenceOwners } from '../../../db/ledger/funding-reference-store.ts';
 import {
-  takeIncomingCredit,
+  insertIncomingCredit,
+  readIncomingCredits,
   type IncomingCreditRow,
 } from '../../../db/ledger/incoming-credit-store.ts';
 import { newId } from '../../../db/client/new-id.ts';
 import type { StatementOrigin } from '../../../db/reconciliation/statement-store.ts';
 import { judgeCredit, type CreditVerdict } from '../../../domain/ledger/funding/judge-credit.ts';
 import { ID_PREFIXES } from '../../../domain/ids.ts';
-import { bookingOf } from './booking.ts';
+import type {
+  BookingReference,
+  ShownBooking,
+} from '../../../domain/reconciliation/booking-identity.ts';
+import { fromUnits, toUnits } from '../../../domain/reconciliation/decimal-units.ts';
+import { tieBookings, type Tie } from '../../../domain/reconciliation/tie-bookings.ts';
+import { bookingOf, ownBookingOf } from './booking.ts';
 
 /** A line and the credit that it shows, which an earlier line may have shown before. */
 export interface TakenLine {
   readonly line: CreditingLineRow;
   readonly credit: IncomingCreditRow;
-  /** The credit was seen before: by this line it would be another's, or be given again. */
-  readonly isAnother: boolean;
+}
+
+/** A line that is looked at, with its identity. */
+interface Looked {
+  readonly line: CreditingLineRow;
+  readonly verdict: CreditVerdict;
+  readonly booking: ShownBooking;
 }
 
 /**
- * Decides whose the credits of some lines are, and writes that down once for each booking. One that the
- * bank took back on a statement that was looked at before is unmatched until operators looked.
+ * Decides whose the credits of some lines of one statement are, and writes that down once for each booking. One that
+ * the bank took back on a statement that was looked at before is unmatched until operators looked, and so is one that
+ * may be the booking of an earlier credit.
  */
 export async function takeCredits(
   tx: SystemTransaction,
@@ -39,43 +59,145 @@ export async function takeCredits(
   await lockCrediting(tx, origin);
   const references = new Set(lines.flatMap((line) => line.creditorReferences));
   const owners = await findReferenceOwners(tx, origin.environment, [...references]);
+  const looked = lines.map((line) => ({
+    line,
+    verdict: judgeCredit({ ...line, references: line.creditorReferences }, owners),
+    booking: toBooking(line),
+  }));
+  const ties = await tieToKnown(tx, origin, looked);
+  const known = await readIncomingCredits(
+    tx,
+    ties.flatMap((tie) => (tie.kind === 'SAME' ? [tie.id] : [])),
+  );
   const taken: TakenLine[] = [];
-  for (const line of lines) {
-    const verdict = judgeCredit({ ...line, references: line.creditorReferences }, owners);
-    const reversal = await earlyReversalOf(tx, origin, line, verdict);
-    const credit = await takeCredit(tx, origin, line, {
-      verdict:
-        reversal === null
-          ? verdict
-          : { kind: 'UNMATCHED', minor: verdict.minor, reason: 'REVERSED_FIRST' },
-      at,
-    });
-    const isFirst = credit.statementId === line.statementId && credit.line === line.line;
-    if (isFirst && reversal !== null) await answerEarlyReversal(tx, reversal, credit.id);
-    taken.push({ line, credit, isAnother: !isFirst && (await isOther(tx, line, verdict, credit)) });
+  for (const [index, one] of looked.entries()) {
+    const tie = ties[index] ?? { kind: 'NEW' };
+    const shown = tie.kind === 'SAME' ? known.get(tie.id) : undefined;
+    taken.push({ line: one.line, credit: shown ?? (await takeCredit(tx, origin, one, tie, at)) });
   }
+  const kept = taken.map(({ credit }, index) => ({
+    creditId: credit.id,
+    references: looked[index]?.booking.references ?? [],
+  }));
+  await keepBookingReferences(tx, origin, kept);
   return taken;
 }
 
-function takeCredit(
+function toBooking(line: CreditingLineRow): ShownBooking {
+  const { currency, creditorReferences, account, bookedAt, reportKind, from, to } = line;
+  return {
+    references: referencesOf(line),
+    amount: fromUnits(toUnits(line.amount)),
+    ...{ currency, direction: 'CRDT', creditorReferences, account, bookedAt },
+    report: { kind: reportKind, from, to },
+  };
+}
+
+/** The release before this one read one reference of a line. */
+function referencesOf({
+  bookingReferences,
+  bookingKey,
+  bankReference,
+}: CreditingLineRow): readonly BookingReference[] {
+  if (bookingReferences.length > 0 || bookingKey === null) {
+    return bookingReferences.map(readBookingReference);
+  }
+  const kind = bankReference === null ? 'TxId' : 'AcctSvcrRef';
+  return [{ kind, value: bookingKey.toString('base64url') }];
+}
+
+/** What the lines show of what is known. A line whose own credit is stored shows that one. */
+async function tieToKnown(
   tx: SystemTransaction,
-  { environment, connector }: StatementOrigin,
-  line: CreditingLineRow,
-  { verdict, at }: { readonly verdict: CreditVerdict; readonly at: Date },
+  origin: StatementOrigin,
+  looked: readonly Looked[],
+): Promise<Tie[]> {
+  const [first] = looked;
+  if (first === undefined) return [];
+  const { known, areCut } = await findKnownCredits(
+    tx,
+    origin,
+    first.line.statementId,
+    looked.map(({ line, verdict, booking }) => ({
+      ...booking,
+      minor: verdict.minor,
+      ownKeys: [bookingOf(line).bookingKey, ownBookingOf(line).bookingKey],
+    })),
+  );
+  const isOwn = (line: CreditingLineRow) => (credit: KnownCredit) =>
+    credit.statementId === line.statementId && credit.line === line.line;
+  const own = looked.map(({ line }) => known.find(isOwn(line)));
+  const open = looked.filter((_one, index) => own[index] === undefined);
+  const tied = tieBookings(
+    open.map(({ booking }) => booking),
+    known,
+  ).values();
+  const ties: Tie[] = [];
+  for (const [index, { line, booking }] of looked.entries()) {
+    const stored = own[index];
+    if (stored !== undefined) {
+      ties.push({ kind: 'SAME', id: stored.id });
+      continue;
+    }
+    const tie = tied.next().value ?? { kind: 'NEW' };
+    ties.push(await asGiven(tx, line, areCut ? atMostUnclear(tie, booking, known) : tie));
+  }
+  return ties;
+}
+
+/** Not all that it may repeat was compared. */
+function atMostUnclear(
+  tie: Tie,
+  { amount, currency }: ShownBooking,
+  known: readonly KnownCredit[],
+): Tie {
+  const last = known.findLast((one) => one.amount === amount && one.currency === currency);
+  return tie.kind === 'NEW' && last !== undefined ? { kind: 'UNCLEAR', id: last.id } : tie;
+}
+
+/** A credit that was taken back, and is given again, may be another one. */
+async function asGiven(tx: SystemTransaction, line: CreditingLineRow, tie: Tie): Promise<Tie> {
+  if (tie.kind !== 'SAME' || !(await isGivenAgain(tx, tie.id, line))) return tie;
+  return { kind: 'UNCLEAR', id: tie.id };
+}
+
+/** Stores the credit of a line that shows no known one for sure. */
+async function takeCredit(
+  tx: SystemTransaction,
+  origin: StatementOrigin,
+  { line, verdict, booking }: Looked,
+  tie: Tie,
+  at: Date,
 ): Promise<IncomingCreditRow> {
+  const resemblesCreditId = tie.kind === 'UNCLEAR' ? tie.id : null;
+  const reversal =
+    resemblesCreditId === null ? await earlyReversalOf(tx, origin, line, verdict) : null;
+  const { environment, connector } = origin;
   const { statementId, bankReference, currency, amount, bookedAt } = line;
-  const isMatched = verdict.kind === 'CREDIT';
-  return takeIncomingCredit(tx, {
+  const isMatched = verdict.kind === 'CREDIT' && reversal === null && resemblesCreditId === null;
+  const unmatchedReason =
+    resemblesCreditId !== null
+      ? 'POSSIBLE_DUPLICATE'
+      : verdict.kind === 'UNMATCHED'
+        ? verdict.reason
+        : 'REVERSED_FIRST';
+  const wanted = {
     id: newId(ID_PREFIXES.fundingCredit),
-    ...{ environment, connector, ...bookingOf(line) },
+    ...{ environment, connector, resemblesCreditId, referenceKinds: kindsOf(booking.references) },
     ...{ statementId, line: line.line, bankReference, currency, amount, bookedAt },
     minor: verdict.minor,
     reference: isMatched ? verdict.to.reference : null,
     receivedAt: at,
-    unmatchedReason: isMatched ? null : verdict.reason,
+    unmatchedReason: isMatched ? null : unmatchedReason,
     customerId: isMatched ? verdict.to.customerId : null,
     ledgerTransactionId: newId(ID_PREFIXES.ledgerTransaction),
-  });
+  };
+  const credit =
+    (await insertIncomingCredit(tx, { ...wanted, ...bookingOf(line) })) ??
+    (await insertIncomingCredit(tx, { ...wanted, ...ownBookingOf(line) }));
+  if (credit === null) throw new Error('an incoming credit is neither new nor known');
+  if (reversal !== null) await answerEarlyReversal(tx, reversal, credit.id);
+  return credit;
 }
 
 async function earlyReversalOf(
@@ -88,15 +210,4 @@ async function earlyReversalOf(
   const { environment, connector } = origin;
   const credit = { currency, amount, bankReference, bookedAt, reference: verdict.to.reference };
   return findEarlyReversal(tx, { environment, connector, ...credit });
-}
-
-async function isOther(
-  tx: SystemTransaction,
-  line: CreditingLineRow,
-  verdict: CreditVerdict,
-  credit: IncomingCreditRow,
-): Promise<boolean> {
-  const reference = verdict.kind === 'CREDIT' ? verdict.to.reference : null;
-  const isSame = reference === credit.reference || credit.unmatchedReason === 'REVERSED_FIRST';
-  return !isSame || isGivenAgain(tx, credit.id, line);
 }

@@ -6,14 +6,23 @@ import {
 import {
   findStatement,
   findStatementByBankId,
+  type StatementRow,
 } from '../../../db/reconciliation/statement-store.ts';
 import { PLATFORM_ACCOUNT } from '../../../domain/platform-account.ts';
 import { ENVIRONMENTS } from '../../../domain/scope.ts';
 import { proposeAssignment } from '../../ledger/funding/assign-credit.ts';
-import { proposeClosing } from '../../ledger/funding/close-credit.ts';
+import { proposeClosing, proposeDismissal } from '../../ledger/funding/close-credit.ts';
+import { proposeSums } from '../../reconciliation/accept-sums.ts';
 import { acceptRefusedStatement } from '../../reconciliation/accept-refused-statement.ts';
 import { choicesOf } from './act-input.ts';
-import { defineAct, proposed, refused, type ActRefused, type ActSubject } from './operator-act.ts';
+import {
+  defineAct,
+  proposed,
+  refused,
+  type ActRefused,
+  type ActSubject,
+  type CommandLocator,
+} from './operator-act.ts';
 
 type ShownCredit = IncomingCreditRow & { readonly bankStatementId: string };
 
@@ -60,6 +69,11 @@ export const ASSIGN_CREDIT = defineAct({
 
 const LINES_MAX = 10_000_000;
 
+const checkNumber = (text: string): string | null =>
+  /^[1-9][0-9]*$/.test(text) && Number(text) <= LINES_MAX
+    ? null
+    : `Enter a number from 1 to ${String(LINES_MAX)}.`;
+
 export const CLOSE_CREDIT = defineAct({
   name: 'credits.close',
   ...{ title: 'Propose to close the credit', submit: 'Propose' },
@@ -76,10 +90,7 @@ export const CLOSE_CREDIT = defineAct({
     line: {
       ...{ label: 'Line', what: 'the number of the line', lengthMax: 8 },
       ...{ hint: 'A debit of the same amount.', keyboard: 'numeric' },
-      check: (text) =>
-        /^[1-9][0-9]*$/.test(text) && Number(text) <= LINES_MAX
-          ? null
-          : `Enter a number from 1 to ${String(LINES_MAX)}.`,
+      check: checkNumber,
       option: '--line <number>',
       help: 'line of the statement: a debit of the same amount',
     },
@@ -103,48 +114,78 @@ export const CLOSE_CREDIT = defineAct({
   },
 });
 
+/** What it resembles; null where it is no possible duplicate. */
+const resembled = (credit: ShownCredit) => {
+  const { resemblesCreditId } = credit;
+  return resemblesCreditId === null ? null : { ...credit, resemblesCreditId };
+};
+
+export const DISMISS_CREDIT = defineAct({
+  name: 'credits.dismiss',
+  ...{ title: 'Propose to dismiss the credit', submit: 'Propose' },
+  summary:
+    'Closes a possible duplicate (POSSIBLE_DUPLICATE) as the same booking as the earlier credit that it resembles. Ask the bank first: a dismissed credit is never credited.',
+  ...{ right: 'decide-reconciliation', decidedBy: 'TWO', inputs: {} },
+  subject: CREDIT,
+  page: '/reconciliation/credits/:id/dismiss',
+  command: { line: 'credits dismiss', id: CREDIT_ID },
+  words: (credit) =>
+    `Propose to dismiss credit ${credit.id} as the same booking as ${credit.resemblesCreditId ?? 'none'}`,
+  refusal: (credit) =>
+    resembled(credit) === null
+      ? refused(`Credit ${credit.id} is not a possible duplicate.`, 'No decision is possible')
+      : refuseDecided(credit),
+  async run(deps, { subject, act }) {
+    const credit = resembled(subject);
+    if (credit === null) return refused(`Credit ${subject.id} is not a possible duplicate.`);
+    return proposed(await proposeDismissal(deps, credit, act), subject.id);
+  },
+});
+
+const STATEMENT: ActSubject<StatementRow> = {
+  find: async ({ db }, id) =>
+    /^[0-9]{1,18}$/.test(id) ? db.system((tx) => findStatement(tx, BigInt(id))) : null,
+  missing: (id) => `There is no statement ${id}.`,
+};
+
+/** How commands name a statement: by the bank’s id of it. `what`: in the sentence that there is none. */
+const statementLocator = (what: string): CommandLocator<StatementRow> => ({
+  inputs: {
+    id: {
+      ...{ label: 'Statement', what: 'the statement', lengthMax: 100 },
+      ...{ option: '<id>', help: "the bank's ID of the statement" },
+    },
+    environment: {
+      ...{ label: 'Environment', what: 'the environment', lengthMax: 4 },
+      ...{ choices: choicesOf(ENVIRONMENTS), option: '--environment <name>' },
+      help: 'test or live',
+    },
+    connector: {
+      ...{ label: 'Bank', what: 'the bank', lengthMax: 100, preset: 'http-bank' },
+      ...{ option: '--connector <name>', help: 'name of the bank connector' },
+    },
+  },
+  find: ({ db }, { id = '', environment, connector = '' }) =>
+    db.system((tx) =>
+      findStatementByBankId(
+        tx,
+        { environment: environment === 'live' ? 'live' : 'test', connector },
+        id,
+      ),
+    ),
+  missing: ({ id = '', environment = '', connector = '' }) =>
+    `There is no ${what} ${id} of ${connector} (${environment}).`,
+});
+
 export const ACCEPT_STATEMENT = defineAct({
   name: 'statements.accept',
   ...{ title: 'Accept the statement number', submit: 'Accept' },
   summary:
     'Accepts a statement that was refused because of its number (SEQUENCE_JUMP). Confirm the number with the bank first. The next fetch reads the statement.',
   ...{ right: 'decide-reconciliation', decidedBy: 'ONE', inputs: {} },
-  subject: {
-    find: async ({ db }, id) =>
-      /^[0-9]{1,18}$/.test(id) ? db.system((tx) => findStatement(tx, BigInt(id))) : null,
-    missing: (id) => `There is no statement ${id}.`,
-  },
+  subject: STATEMENT,
   page: '/statements/:id/accept',
-  command: {
-    line: 'statements accept',
-    locator: {
-      inputs: {
-        id: {
-          ...{ label: 'Statement', what: 'the statement', lengthMax: 100 },
-          ...{ option: '<id>', help: "the bank's ID of the statement" },
-        },
-        environment: {
-          ...{ label: 'Environment', what: 'the environment', lengthMax: 4 },
-          ...{ choices: choicesOf(ENVIRONMENTS), option: '--environment <name>' },
-          help: 'test or live',
-        },
-        connector: {
-          ...{ label: 'Bank', what: 'the bank', lengthMax: 100, preset: 'http-bank' },
-          ...{ option: '--connector <name>', help: 'name of the bank connector' },
-        },
-      },
-      find: ({ db }, { id = '', environment, connector = '' }) =>
-        db.system((tx) =>
-          findStatementByBankId(
-            tx,
-            { environment: environment === 'live' ? 'live' : 'test', connector },
-            id,
-          ),
-        ),
-      missing: ({ id = '', environment = '', connector = '' }) =>
-        `There is no refused statement ${id} of ${connector} (${environment}).`,
-    },
-  },
+  command: { line: 'statements accept', locator: statementLocator('refused statement') },
   words: ({ id }) => `Accept statement ${String(id)}`,
   async run(deps, { subject, act }) {
     const { bankStatementId: id, connector, environment, status } = subject;
@@ -158,4 +199,36 @@ export const ACCEPT_STATEMENT = defineAct({
   },
 });
 
-export const RECONCILIATION_ACTS = [ASSIGN_CREDIT, CLOSE_CREDIT, ACCEPT_STATEMENT] as const;
+export const ACCEPT_SUMS = defineAct({
+  name: 'statements.accept-sums',
+  ...{ title: 'Propose to accept the sums', submit: 'Propose' },
+  summary:
+    'Credits the lines of a statement that wait because its sums do not add up (UNPROVEN_SUM), as the lines say. Confirm the amounts with the bank first. The next fetch applies the lines.',
+  ...{ right: 'decide-reconciliation', decidedBy: 'TWO' },
+  inputs: {
+    entry: {
+      ...{ label: 'Entry', what: 'the number of the entry', lengthMax: 8, isOptional: true },
+      hint: 'Leave it empty to accept the whole statement.',
+      keyboard: 'numeric',
+      check: checkNumber,
+      option: '--entry <number>',
+      help: 'only this entry of the statement',
+    },
+  },
+  subject: STATEMENT,
+  page: '/statements/:id/accept-sums',
+  command: { line: 'statements accept-sums', locator: statementLocator('statement') },
+  words: ({ bankStatementId }, { entry = '' }) =>
+    entry === ''
+      ? `Propose to accept the sums of statement ${bankStatementId}`
+      : `Propose to accept the sums of entry ${entry} of statement ${bankStatementId}`,
+  run: async (deps, { subject, values, act }) => {
+    const entry = values.entry === '' ? null : Number(values.entry);
+    return proposed(await proposeSums(deps, subject, entry, act), subject.bankStatementId);
+  },
+});
+
+export const RECONCILIATION_ACTS = [
+  ...[ASSIGN_CREDIT, CLOSE_CREDIT, DISMISS_CREDIT],
+  ...[ACCEPT_STATEMENT, ACCEPT_SUMS],
+] as const;

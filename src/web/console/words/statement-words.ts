@@ -8,6 +8,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   DUPLICATE_AT_BANK: 'The bank booked the payment more than once',
   UNKNOWN_RETURN: 'Money came in that belongs to no payment or customer',
   LATE: 'Money moved for a payment that had ended',
+  POSSIBLE_DUPLICATE: 'It may be the same booking as an earlier credit',
+  UNPROVEN_SUM: 'It waits because the sums of its statement do not add up',
   BALANCE_MISMATCH: 'The lines do not add up to the closing balance',
   BALANCE_UNCHECKED: 'The balance could not be checked',
   BATCH_MISMATCH: 'A batch does not add up to its entries',
@@ -29,6 +31,7 @@ const UNMATCHED: Readonly<Record<UnmatchedReason, string>> = {
   WRONG_CURRENCY: 'Its reference is for another currency.',
   PAYOUT_REFERENCE: 'It has the reference of a payout, but the bank does not call it a return.',
   REVERSED_FIRST: 'The bank reversed it before it was booked.',
+  POSSIBLE_DUPLICATE: 'It may be the same booking as an earlier credit.',
   AMOUNT_UNUSABLE: 'Its amount or currency cannot be held in a balance.',
 };
 

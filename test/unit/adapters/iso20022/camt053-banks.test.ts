@@ -37,6 +37,7 @@ describe('a version 02 statement in the German style', () => {
       {
         kind: 'header',
         statementId: '0352C532026-11-03',
+        report: 'DAY',
         electronicSequence: 214n,
         account: 'DE89370400440532013000',
         currency: 'EUR',

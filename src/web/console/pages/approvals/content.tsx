@@ -22,6 +22,8 @@ function hrefOf({ action, subjectId }: ApprovalRow): string | null {
     case 'CREDIT_ASSIGNMENT':
     case 'CREDIT_CLOSING':
       return `/reconciliation/credits/${subjectId}`;
+    case 'STATEMENT_SUMS':
+      return `/statements/${subjectId.split('/')[0] ?? ''}`;
     case 'CUSTOMER_RESUMPTION':
       return `/customers/${subjectId}`;
     case 'ADDRESS':

@@ -7,6 +7,7 @@ import { creditFacts } from '../../../../modules/ledger/funding/assign-credit.ts
 import {
   ASSIGN_CREDIT,
   CLOSE_CREDIT,
+  DISMISS_CREDIT,
 } from '../../../../modules/operations/acts/reconciliation-acts.ts';
 import { readCustomerNames } from '../../../../db/customers/customer-status-store.ts';
 import { noSuchPage } from '../../../kit/page-refusal.ts';
@@ -49,6 +50,16 @@ export const CreditFacts = ({
       ['Amount', <Money {...creditFacts(credit)} />],
       ['Environment', environmentWords(credit.environment)],
       ['Why unmatched', <Coded {...unmatchedWords(credit.unmatchedReason)} />],
+      ...(credit.resemblesCreditId === null
+        ? []
+        : [
+            [
+              'Resembles',
+              <a href={`/reconciliation/credits/${credit.resemblesCreditId}`}>
+                <code>{credit.resemblesCreditId}</code>
+              </a>,
+            ] as const,
+          ]),
       ['Reference', credit.reference ?? '–'],
       ['Bank’s reference', credit.bankReference ?? '–'],
       ['Booked (UTC)', momentOrDash(credit.bookedAt)],
@@ -95,7 +106,7 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
             <WhatToDo
               operator={operatorOf(request)}
               recommended={isOpen ? stepOf(ASSIGN_CREDIT, credit.id, ASSIGN_WHY) : null}
-              others={isOpen ? [stepOf(CLOSE_CREDIT, credit.id)] : []}
+              others={isOpen ? othersOf(credit) : []}
             />
             <Card title="Details">
               <CreditFacts credit={credit} name={names?.get(customerId ?? '')} />
@@ -106,6 +117,11 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
     },
   );
 }
+
+const othersOf = ({ id, resemblesCreditId }: ShownCredit) =>
+  resemblesCreditId === null
+    ? [stepOf(CLOSE_CREDIT, id)]
+    : [stepOf(DISMISS_CREDIT, id), stepOf(CLOSE_CREDIT, id)];
 
 const ASSIGN_WHY =
   'First ask the bank or the customer who paid it. Assign it only if the customer can show the transfer. Money that is credited to the wrong customer can be paid out.';

@@ -8,6 +8,7 @@ import { exceptionWords } from '../../words/statement-words.ts';
 const OUTCOMES: Readonly<Record<string, string>> = {
   RECONCILED: 'Matches a payment',
   RETURN: 'Return of a payment',
+  REPEATED: 'Shown before by another statement',
   OFFSET: 'Cancels out with another line',
   IGNORED: 'Moved no money',
   EXCEPTION: 'Exception',

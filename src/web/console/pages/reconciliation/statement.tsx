@@ -1,7 +1,11 @@
 import { Type } from 'typebox';
 import { listStatementLines } from '../../../../db/reconciliation/statement-page-store.ts';
 import { findStatement, type StatementRow } from '../../../../db/reconciliation/statement-store.ts';
-import { ACCEPT_STATEMENT } from '../../../../modules/operations/acts/reconciliation-acts.ts';
+import { sumUnprovenLines } from '../../../../db/reconciliation/unproven-line-store.ts';
+import {
+  ACCEPT_STATEMENT,
+  ACCEPT_SUMS,
+} from '../../../../modules/operations/acts/reconciliation-acts.ts';
 import { noSuchPage } from '../../../kit/page-refusal.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { Chip } from '../../../kit/parts/chip.tsx';
@@ -49,6 +53,8 @@ export function registerStatement(app: WebApp, deps: ConsoleDeps): void {
       const lines = await deps.db.system((tx) =>
         listStatementLines(tx, statement.id, page, ROWS_MAX + 1),
       );
+      const unproven = await deps.db.system((tx) => sumUnprovenLines(tx, statement.id, null));
+      const isUnproven = unproven.length > 0;
       const base = `/statements/${String(statement.id)}`;
       const isRefused = statement.status === 'REFUSED';
       const isUnreadable = statement.status === 'UNREADABLE';
@@ -74,7 +80,10 @@ export function registerStatement(app: WebApp, deps: ConsoleDeps): void {
             <WhatToDo
               operator={operatorOf(request)}
               recommended={isRefused ? ASK_NUMBER : isUnreadable ? ASK_AGAIN : null}
-              others={isRefused ? [stepOf(ACCEPT_STATEMENT, String(statement.id))] : []}
+              others={[
+                ...(isRefused ? [stepOf(ACCEPT_STATEMENT, String(statement.id))] : []),
+                ...(isUnproven ? [stepOf(ACCEPT_SUMS, String(statement.id))] : []),
+              ]}
             />
             <Card title="Details">
               <Facts

@@ -94,6 +94,7 @@ const EXCEPTION_COLUMNS: readonly Column<StatementExceptionRow>[] = [
     isNumber: true,
     cell: ({ amount, currency }) => (amount === null ? '–' : `${amount} ${currency ?? ''}`),
   },
+  { title: 'Expected', isMuted: true, cell: ({ expected }) => expected ?? '–' },
 ];
 
 /** Lines, and statements, that nothing explains. */
