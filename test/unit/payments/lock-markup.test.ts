@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noon, hoursBefore, leg } from '../../support/payments/legs.ts';
+import { leg, noon } from '../../support/payments/legs.ts';
 import { createRandom } from '../../support/random.ts';
 import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-markup.ts';
 import { customerRate } from '../../../src/domain/payments/quotes/customer-rate.ts';
