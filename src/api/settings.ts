@@ -35,10 +35,12 @@ export interface HttpSettings {
     readonly rateMaxAgeMs: number;
     /** How far back `at` may reach, in milliseconds. */
     readonly historyMs: number;
+    /** Currencies whose peg holds no longer. */
+    readonly releasedPegs: readonly string[];
   };
   /** What quotes cost, by environment. */
   readonly quotes: Readonly<Record<Environment, QuotePricing>>;
-  /** What payments in one currency cost. */
+  /** What payments in one currency cost, and the rail of any payment. */
   readonly fees: FeeSchedule;
   /** Where customers have money sent to, by environment. */
   readonly fundingAccounts: Readonly<Record<Environment, readonly FundingAccount[]>>;

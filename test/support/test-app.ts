@@ -26,6 +26,8 @@ const FREE = {
   feeBps: 0,
   feeFixed: '0',
   assetMarkupBps: ASSET_MARKUP_BPS,
+  lockMarkupPercent: 0,
+  hasCurrencies: true,
   graceMs: 60_000,
 };
 
@@ -42,7 +44,10 @@ export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSetting
       paymentBatches: { test: PLENTY, live: PLENTY },
       failedAuthenticationsPerMinute: 600_000,
     },
-    fx: { baseCurrency: 'USD', rateMaxAgeMs: 26 * HOUR_MS, historyMs: 730 * 24 * HOUR_MS },
+    fx: {
+      ...{ baseCurrency: 'USD', rateMaxAgeMs: 26 * HOUR_MS, historyMs: 730 * 24 * HOUR_MS },
+      releasedPegs: [],
+    },
     quotes: { test: FREE, live: FREE },
     fees: createFeeSchedule(),
     fundingAccounts: { test: madeUpAccounts(), live: [] },

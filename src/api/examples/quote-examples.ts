@@ -16,6 +16,7 @@ const common = {
   rateAsOf: exampleTime('06:00:00'),
   rateSource: 'ecb',
   stale: false,
+  marketClosed: false,
   createdAt: exampleTime('12:10:00'),
   expiresAt: exampleTime('12:25:00'),
   consumedAt: null,

@@ -88,6 +88,7 @@ export const REFERENCE_EXAMPLES: ExampleTable = {
         asOf: exampleTime('06:00:00'),
         source: 'ecb',
         stale: false,
+        marketClosed: false,
       },
     },
   },

@@ -10,6 +10,8 @@ const FREE = {
   feeBps: 0,
   feeFixed: '0',
   assetMarkupBps: ASSET_MARKUP_BPS,
+  lockMarkupPercent: 0,
+  hasCurrencies: true,
   graceMs: 60_000,
 };
 
@@ -47,7 +49,7 @@ export function documentDeps(): HttpDeps {
         paymentBatches: { test: LIMIT, live: LIMIT },
         failedAuthenticationsPerMinute: 1,
       },
-      fx: { baseCurrency: 'USD', rateMaxAgeMs: 1, historyMs: 1 },
+      fx: { baseCurrency: 'USD', rateMaxAgeMs: 1, historyMs: 1, releasedPegs: [] },
       quotes: { test: FREE, live: FREE },
       fees: createFeeSchedule(),
       fundingAccounts: { test: [], live: [] },

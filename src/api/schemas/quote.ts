@@ -98,7 +98,7 @@ export const Quote = Type.Object(
       description: 'The side whose amount you gave. The quote keeps that amount exactly.',
     }),
     sourceAmount: AmountText(
-      'The total amount to pay, in major units: `convertedAmount` plus all fees.',
+      'The total amount to pay, in major units: `convertedAmount` plus all fees. If the target is a currency, the payment can add the fee of its rail. POST /payments/validate shows it.',
     ),
     convertedAmount: AmountText(
       'The part of `sourceAmount` that is converted, in major units of the source.',
@@ -111,14 +111,19 @@ export const Quote = Type.Object(
       'Your rate, as target units for one unit of the source: `midMarketRate` minus the markup.',
     ),
     markupBps: Type.Integer({
-      description: 'The markup, in basis points: how far `rate` is below `midMarketRate`.',
+      description:
+        'The markup, in basis points: how far `rate` is below `midMarketRate`. It is larger for a longer lock and an older rate.',
     }),
     fees: Type.Array(Fee),
     rateAsOf: Timestamp('The time of the oldest rate used for `midMarketRate`.'),
     rateSource: Type.String({ description: 'The sources of the rate.', examples: ['ecb+nbp'] }),
     stale: Type.Boolean({
       description:
-        'Whether the rate is older than the permitted age. Only quotes of the test environment can be stale.',
+        'Whether the rate is older than the permitted age, or its sources disagree. Only quotes of the test environment can be stale.',
+    }),
+    marketClosed: Type.Boolean({
+      description:
+        'Whether the market of the pair was closed at `rateAsOf` or at `createdAt`: on a weekend, or on a holiday of both currencies. The markup is then larger.',
     }),
     lockFor: LockFor,
     createdAt: Timestamp('The time at which the quote was created.'),

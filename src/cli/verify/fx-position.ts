@@ -35,14 +35,15 @@ const DIFFERENT = `
   FROM (${BOOKED}) b FULL JOIN (${RECOMPUTED}) r USING (environment, currency)
   WHERE coalesce(b.amount, 0) <> coalesce(r.amount, 0)`;
 
-/** What is held for a payment, or due from a deposit, is what its quote takes, or its amount and its own fees. */
+const FEES = `(SELECT coalesce(sum((fee ->> 'amount')::numeric), 0)
+      FROM jsonb_array_elements(p.fees) AS fee)`;
+
+/** What is held for a payment, or due from a deposit, is what its quote converts, or its amount, and its own fees. */
 const HELD_OTHERWISE = `
   SELECT p.id AS subject, format('%s %s are held, its price is %s',
     coalesce(h.amount, 0), p.source_currency, price.amount) AS problem
   FROM payments p LEFT JOIN quotes q ON q.id = p.quote_id CROSS JOIN LATERAL (
-    SELECT coalesce(q.source_amount, p.amount + (
-      SELECT coalesce(sum((fee ->> 'amount')::numeric), 0)
-      FROM jsonb_array_elements(p.fees) AS fee)) AS amount) AS price
+    SELECT coalesce(q.converted_amount, p.amount) + ${FEES} AS amount) AS price
   LEFT JOIN LATERAL (
     SELECT sum(e.amount) AS amount FROM ledger_transactions t JOIN ledger_entries e
       ON e.transaction_id = t.id AND e.account = 'reserved' AND e.currency = p.source_currency
@@ -50,7 +51,10 @@ const HELD_OTHERWISE = `
   LEFT JOIN payment_fundings f ON f.payment_id = p.id
   WHERE (p.quote_id IS NOT NULL OR p.fees <> '[]') AND coalesce(f.amount_due, h.amount, 0) <> price.amount`;
 
-/** A payment and its quote say the same, of each other and of the money. */
+/**
+ * A payment and its quote say the same, of each other and of the money. A payment to a bank account may have
+ * more fees: those of its rail.
+ */
 const NOT_AS_QUOTED = `
   SELECT p.id AS subject, format('is not as quote %s says', p.quote_id) AS problem
   FROM payments p LEFT JOIN quotes q ON q.id = p.quote_id
@@ -58,6 +62,8 @@ const NOT_AS_QUOTED = `
     AND (q.source_currency, q.target_currency) = (p.source_currency, p.currency)
     AND (q.converted_amount, q.target_amount) = (p.source_amount, p.amount)
     AND q.rate = p.rate::numeric
+    AND CASE WHEN q.network IS NULL THEN ${FEES} >= q.source_amount - q.converted_amount
+      ELSE ${FEES} = q.source_amount - q.converted_amount END
   WHERE p.quote_id IS NOT NULL AND q.id IS NULL`;
 
 const USED_BY_NONE = `

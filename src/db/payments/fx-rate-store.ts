@@ -26,6 +26,37 @@ export async function readRatesAt(db: Pick<Database, 'query'>, at: Date): Promis
 }
 
 /**
+ * What the sources of these legs said on each of the last days: of each leg the last rate of a UTC day, with the start of
+ * the day as its time. Days without a rate are left out.
+ */
+export async function readDailyRates(
+  db: Pick<Database, 'query'>,
+  legs: readonly Pick<FxLeg, 'source' | 'base' | 'quote'>[],
+  { at, days }: { readonly at: Date; readonly days: number },
+): Promise<FxLeg[]> {
+  const today = Math.floor(at.getTime() / DAY_MS) * DAY_MS;
+  return db.query<FxLeg>(
+    `SELECT known.source, known.base, known.quote, past.rate::text AS rate, day AS "asOf"
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS known (source, base, quote)
+     CROSS JOIN generate_series($4::timestamptz, $5::timestamptz, interval '24 hours') AS day
+     CROSS JOIN LATERAL (
+       SELECT rate FROM fx_rate_history h
+       WHERE h.source = known.source AND h.base = known.base AND h.quote = known.quote
+         AND h.as_of >= day AND h.as_of < day + interval '24 hours'
+       ORDER BY h.as_of DESC LIMIT 1) AS past`,
+    [
+      legs.map((leg) => leg.source),
+      legs.map((leg) => leg.base),
+      legs.map((leg) => leg.quote),
+      new Date(today - days * DAY_MS),
+      new Date(today),
+    ],
+  );
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
  * Stores legs in place of those with the same source and pair; older ones do not replace newer ones,
  * so that a late second run changes nothing. Legs that are not among them stay and grow stale. Both
  * table and history have them then. Needs a transaction of the system role.

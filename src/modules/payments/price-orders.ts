@@ -1,12 +1,11 @@
 import type { ScopedTransaction } from '../../db/client/database.ts';
 import { lockQuotes } from '../../db/payments/quote-store.ts';
-import type { Network } from '../../domain/onchain/network.ts';
 import { networkOf, railOf } from '../../domain/payments/payment-destination.ts';
 import { priceOrder } from '../../domain/payments/price-order.ts';
 import { rateHeldUntil } from '../../domain/payments/quotes/rate-held-until.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PricingSettings } from './quotes/pricing-settings.ts';
-import type { OrderCheck, OrderPricing } from './order-check.ts';
+import type { OrderCheck, OrderPricing, OrderRoute } from './order-check.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { openAutomaticQuotes } from './quote-automatically.ts';
 import { openNamedQuotes } from './named-quotes.ts';
@@ -30,16 +29,17 @@ export async function priceOrders(
   const orders = checks.map(({ order }) => order);
   const takeNamed = await openNamedQuotes(tx, scope, orders, at, findQuotes);
   const makeQuote = await openAutomaticQuotes(settings, tx, scope, orders, at);
-  const quoteOf = (order: PaymentOrder, network: Network | null) => {
-    const named = takeNamed(order, network);
+  const quoteOf = (order: PaymentOrder, route: OrderRoute) => {
+    const named = takeNamed(order, route.destination && networkOf(route.destination));
     if (named !== null) return { terms: named, made: null };
-    const made = makeQuote(order, network);
+    const made = makeQuote(order, route);
     return made && { terms: made, made };
   };
   const { graceMs } = settings.quotes[scope.environment];
-  return checks.map(({ order, route: { destination, country } }) =>
+  return checks.map(({ order, route }) =>
     settleSync(() => {
-      const quote = quoteOf(order, destination && networkOf(destination));
+      const quote = quoteOf(order, route);
+      const { destination, country } = route;
       const price = priceOrder(
         {
           ...{ environment: scope.environment, rail: destination && railOf(destination), country },

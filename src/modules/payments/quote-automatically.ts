@@ -1,12 +1,14 @@
 import type { ScopedTransaction } from '../../db/client/database.ts';
 import { readRates } from '../../db/payments/fx-rate-store.ts';
 import type { NewQuote } from '../../db/payments/quote-store.ts';
-import type { Network } from '../../domain/onchain/network.ts';
 import { isStablecoin } from '../../domain/money/currencies.ts';
+import { networkOf, railOf } from '../../domain/payments/payment-destination.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { draftQuote } from './quotes/draft-quote.ts';
 import { openFxLimit } from './quotes/fx-limit.ts';
+import { openPairMoves } from './quotes/pair-moves.ts';
 import type { PricingSettings } from './quotes/pricing-settings.ts';
+import type { OrderRoute } from './order-check.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
 /**
@@ -37,20 +39,32 @@ export async function openAutomaticQuotes(
   scope: Scope,
   orders: readonly PaymentOrder[],
   at: Date,
-): Promise<(order: PaymentOrder, network: Network | null) => NewQuote | null> {
-  if (orders.every((order) => unitToQuote(order) === null)) return () => null;
+): Promise<
+  (order: PaymentOrder, route: Pick<OrderRoute, 'destination' | 'country'>) => NewQuote | null
+> {
+  const pairs = orders.flatMap((order) => {
+    const sourceCurrency = unitToQuote(order);
+    return sourceCurrency === null ? [] : [{ sourceCurrency, targetCurrency: order.unit }];
+  });
+  if (pairs.length === 0) return () => null;
   const legs = await readRates(tx);
   const now = { settings, environment: scope.environment, at };
+  const moveOf = await openPairMoves(tx, legs, pairs, now);
   const limit = await openFxLimit(tx, scope, legs, now);
-  return (order, network) => {
+  return (order, { destination, country }) => {
     const sourceCurrency = unitToQuote(order);
     if (sourceCurrency === null) return null;
     const { unit: targetCurrency, amount } = order;
     const side = { fixedSide: 'TARGET', amount } as const;
-    const asked = { sourceCurrency, targetCurrency, network, ...side };
+    const network = destination && networkOf(destination);
+    const isToBank = destination !== null && network === null;
+    const asked = {
+      ...{ sourceCurrency, targetCurrency, network, ...side },
+      ...(isToBank && { paidOut: { rail: railOf(destination), country } }),
+    };
     const fields = fieldsOf(sourceCurrency);
     const lockFor = LOCK_FOR[order.funding === null ? 'BALANCE' : 'DEPOSIT'];
-    const draft = draftQuote(legs, { ...asked, lockFor }, { ...now, fields });
+    const draft = draftQuote(legs, { ...asked, lockFor }, { ...now, moveOf, fields });
     limit.take(draft, fields);
     return draft;
   };

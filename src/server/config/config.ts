@@ -15,7 +15,7 @@ import { checkMail, MAIL } from './mail-config.ts';
 import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
 import { checkPublishedSecrets } from './published-secrets.ts';
-import { QUOTES } from './quote-config.ts';
+import { checkLiveQuotes, QUOTES } from './quote-config.ts';
 import { checkScreening, SCREENING } from './screening-config.ts';
 import { flag, text, url } from './setting-types.ts';
 import { readSettings, type Env } from './settings.ts';
@@ -85,6 +85,8 @@ export function readConfig(env: Env) {
     const hasLiveNetworks = given.chain.live !== undefined;
     checkTravelRule(given.travelRule, { hasLiveNetworks }, report);
     checkFx(given.fx, report);
+    const hasLiveBank = providers.bank.live !== undefined;
+    checkLiveQuotes(given.quotes, { fx: given.fx, hasLiveBank }, report);
     checkFees(given.fees, report);
     checkFundingFiles(funding, report);
     checkWeb(given.web, report);
@@ -116,6 +118,7 @@ export function httpSettings(config: Config) {
       baseCurrency: fx.baseCurrency,
       rateMaxAgeMs: fx.rateMaxAgeMs,
       historyMs: fx.historyDays * DAY_MS,
+      releasedPegs: fx.releasedPegs,
     },
     quotes,
     fees,

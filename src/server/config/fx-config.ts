@@ -6,6 +6,9 @@ import { integer, text, url, words } from './setting-types.ts';
 // Banks quote on working days only: four days reach over a weekend and one holiday.
 const RATE_MAX_AGE_MS = 4 * 24 * 60 * 60 * 1000;
 
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+
 /** Where rates come from and how long they hold. */
 export const FX = Type.Object({
   sources: words('FX_SOURCE', Type.Enum(['snapshot', 'ecb', 'nbp', 'currency-api', 'json']), {
@@ -13,7 +16,7 @@ export const FX = Type.Object({
     defaultText: '`snapshot`',
     must: 'one or more of snapshot, ecb, nbp, currency-api, json, commas between',
     description:
-      'The sources of rates, separated by commas: [FX and quotes](fx-and-quotes.md). `snapshot` ships with Causeway and is always stale. The other sources are fetched every hour.',
+      'The sources of rates, separated by commas: [FX and quotes](fx-and-quotes.md). `snapshot` ships with Causeway and is always stale. The other sources are fetched every `FX_REFRESH_MS`.',
   }),
   ecbUrl: Type.Optional(
     url('ECB_URL', "Another URL of the ECB's daily XML.", { defaultText: "the ECB's own" }),
@@ -49,6 +52,11 @@ export const FX = Type.Object({
     unit: 'ms',
     description: 'The age after which a rate is stale.',
   }),
+  refreshMs: integer('FX_REFRESH_MS', [MINUTE_MS, HOUR_MS], {
+    default: HOUR_MS,
+    unit: 'ms',
+    description: 'The interval between fetches of rates. The worker reads it.',
+  }),
   moveMaxPercent: integer('FX_MOVE_MAX_PERCENT', [1, 1_000_000], {
     default: 20,
     unit: 'percent',
@@ -58,13 +66,14 @@ export const FX = Type.Object({
   releasedPegs: words('FX_RELEASED_PEGS', Type.Refine(Type.String(), isCurrency), {
     default: [],
     must: 'ISO 4217 currency codes, commas between',
-    description: 'Currencies that no longer have a peg, separated by commas. The worker reads it.',
+    description:
+      'Currencies that no longer have a peg, separated by commas. API and worker need the same value.',
   }),
   historyDays: integer('FX_HISTORY_DAYS', [1, 3_650], {
     default: 730,
     unit: 'days',
     description:
-      'The number of days that rates are kept for `at`. Older rates are deleted every hour.',
+      'The number of days that rates are kept for `at`. Older rates are deleted when rates are fetched.',
   }),
 });
 

@@ -9,7 +9,6 @@ import { runWorkers, type RunningWorker } from './run-workers.ts';
 
 const RECONCILE_EVERY_MS = 10_000;
 const UNFINISHED_EVERY_MS = 3_600_000;
-const FX_REFRESH_EVERY_MS = 3_600_000;
 const KYC_EXPIRY_EVERY_MS = 60_000;
 /** So long a new list may go unnoticed. */
 const RESCREEN_EVERY_MS = 60_000;
@@ -36,7 +35,7 @@ export function startWorker(resources: Resources): RunningWorker {
       ensureSchedules(resources.getClient(), {
         reconcileEveryMs: RECONCILE_EVERY_MS,
         unfinishedEveryMs: UNFINISHED_EVERY_MS,
-        fxRefreshEveryMs: FX_REFRESH_EVERY_MS,
+        fxRefreshEveryMs: resources.config.fx.refreshMs,
         kycExpiryEveryMs: KYC_EXPIRY_EVERY_MS,
         statementFetchEveryMs: statementFetches(resources),
         rescreenEveryMs: RESCREEN_EVERY_MS,

@@ -39,10 +39,12 @@ const FREE = {
   feeBps: 0,
   feeFixed: '0',
   assetMarkupBps: ASSET_MARKUP_BPS,
+  lockMarkupPercent: 0,
+  hasCurrencies: true,
   graceMs: 60_000,
 };
 const settings = {
-  fx: { baseCurrency: 'USD', rateMaxAgeMs: 1 },
+  fx: { baseCurrency: 'USD', rateMaxAgeMs: 1, releasedPegs: [] },
   quotes: { test: FREE, live: FREE },
   fees: createFeeSchedule(),
 };

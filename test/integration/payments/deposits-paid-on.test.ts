@@ -24,6 +24,10 @@ const fees = createFeeSchedule([
     ...{ type: 'NETWORK', currency: 'USDC', environment: null, rail: 'BASE', country: null },
     ...{ fixed: 500_000n, bps: 10, min: null, max: null },
   },
+  {
+    ...{ type: 'RAIL', currency: 'USDC', environment: null, rail: 'SEPA', country: 'DE' },
+    ...{ fixed: 500_000n, bps: 0, min: null, max: null },
+  },
 ]);
 
 let harness: PaymentHarness;

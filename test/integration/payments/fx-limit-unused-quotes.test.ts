@@ -10,6 +10,8 @@ const FREE = {
   feeBps: 0,
   feeFixed: '0',
   assetMarkupBps: ASSET_MARKUP_BPS,
+  lockMarkupPercent: 0,
+  hasCurrencies: true,
   graceMs: 60_000,
 };
 

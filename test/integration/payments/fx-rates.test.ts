@@ -42,6 +42,7 @@ describe('GET /fx-rates', () => {
       asOf: older.toISOString(),
       source: 'sample',
       stale: false,
+      marketClosed: false,
     });
     const cross = (await ask('?base=EUR&quote=USD,GBP')).json();
     expect(cross.data).toEqual([

@@ -36,6 +36,8 @@ beforeAll(async () => {
     feeBps: Number(settings['TEST_QUOTE_FEE_BPS']),
     feeFixed: settings['TEST_QUOTE_FEE_FIXED'] ?? '',
     assetMarkupBps: ASSET_MARKUP_BPS,
+    lockMarkupPercent: 0,
+    hasCurrencies: true,
     graceMs: 60_000,
   };
   harness = await startScriptedHarness(undefined, {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewQuote, QuoteRow } from '../../../src/db/payments/quote-store.ts';
+import type { PaymentFee } from '../../../src/domain/payments/fees/payment-fee.ts';
 import { createPaymentHarness, type PaymentHarness } from '../../support/payment-harness.ts';
 import { storeQueuedPayment } from '../../support/first-version.ts';
 import { fund } from '../../support/quoted-harness.ts';
@@ -70,6 +71,33 @@ describe('the database itself', () => {
     const alike = [{ type: 'SERVICE', amount: '1110000', bps: null }] as const;
     await expect(store({ fees: alike }, OF_ASSET)).rejects.toThrow('is not as quote');
     await expect(store({ fees: [] }, OF_ASSET)).rejects.toThrow('is not as quote');
+  });
+
+  /** What a payment is charged that is stored with other fees than its quote has. */
+  const charging = (fees: readonly PaymentFee[], quoted: Partial<NewQuote>) =>
+    store({ fixedFee: 0n, percentageFee: 0n, fees }, quoted);
+  const RAIL: PaymentFee = { type: 'RAIL', amount: '125', bps: null };
+  const OF_CURRENCIES: readonly PaymentFee[] = [
+    { type: 'FIXED', amount: '50', bps: null },
+    { type: 'PERCENTAGE', amount: '299', bps: 30 },
+  ];
+  const SERVICE: PaymentFee = { type: 'SERVICE', amount: '1000000', bps: 100 };
+  const ROUNDING: PaymentFee = { type: 'ROUNDING', amount: '110000', bps: null };
+
+  it('takes the fee of a rail on top of those of a quote to a currency', async () => {
+    expect(await charging([...OF_CURRENCIES, RAIL], {})).toMatch(/^pay_/);
+    const raised = { ...SERVICE, amount: '1000001' };
+    expect(await charging([raised, ROUNDING, RAIL], OF_ASSET)).toMatch(/^pay_/);
+  });
+
+  it.each<[string, readonly PaymentFee[], Partial<NewQuote>]>([
+    ['a service fee between two currencies', [...OF_CURRENCIES, SERVICE], {}],
+    ['a fee of a network', [...OF_CURRENCIES, { ...RAIL, type: 'NETWORK' }], {}],
+    ['the fee of the rail twice', [...OF_CURRENCIES, RAIL, { ...RAIL, amount: '1' }], {}],
+    ['less of its service', [{ ...SERVICE, amount: '999999' }, ROUNDING, RAIL], OF_ASSET],
+    ['more rounding', [SERVICE, { ...ROUNDING, amount: '110001' }], OF_ASSET],
+  ])('refuses one that is charged %s', async (_what, fees, quoted) => {
+    await expect(charging(fees, quoted)).rejects.toThrow('is not as quote');
   });
 
   it.each<[string, Partial<NewQuote>]>([

@@ -16,6 +16,8 @@ const pricing = {
   feeBps: 30,
   feeFixed: '0.50',
   assetMarkupBps: ASSET_MARKUP_BPS,
+  lockMarkupPercent: 0,
+  hasCurrencies: true,
   graceMs: 60_000,
 };
 /** Units for one dollar. */
@@ -82,7 +84,12 @@ describe('POST /quotes with an asset', () => {
           description: 'Fee of the rail',
         },
       ],
-      ...{ rateAsOf: '2026-09-29T12:00:00.000Z', rateSource: 'sample', stale: false },
+      ...{
+        rateAsOf: '2026-09-29T12:00:00.000Z',
+        rateSource: 'sample',
+        stale: false,
+        marketClosed: false,
+      },
       ...{ lockFor: '15m', createdAt: '2026-09-29T12:00:00.000Z' },
       ...{ expiresAt: '2026-09-29T12:15:00.000Z', consumedAt: null, paymentId: null },
     });

@@ -11,6 +11,8 @@ const pricing = {
   feeBps: 30,
   feeFixed: '0.50',
   assetMarkupBps: ASSET_MARKUP_BPS,
+  lockMarkupPercent: 0,
+  hasCurrencies: true,
   graceMs: 60_000,
 };
 
@@ -24,6 +26,8 @@ beforeAll(async () => {
       feeBps: 0,
       feeFixed: '0',
       assetMarkupBps: ASSET_MARKUP_BPS,
+      lockMarkupPercent: 0,
+      hasCurrencies: true,
       graceMs: 60_000,
     },
   };
@@ -84,7 +88,7 @@ describe('POST /quotes', () => {
         },
       ],
       ...{ rateAsOf: '2026-09-29T12:00:00.000Z', rateSource: 'sample', stale: false },
-      ...{ lockFor: '15m', createdAt: '2026-09-29T12:00:00.000Z' },
+      ...{ marketClosed: false, lockFor: '15m', createdAt: '2026-09-29T12:00:00.000Z' },
       ...{ expiresAt: '2026-09-29T12:15:00.000Z', consumedAt: null, paymentId: null },
     });
     const { id } = answer.json<{ id: string }>();

@@ -41,6 +41,8 @@ beforeAll(async () => {
     feeBps: 0,
     feeFixed: '0',
     assetMarkupBps: ASSET_MARKUP_BPS,
+    lockMarkupPercent: 0,
+    hasCurrencies: true,
     graceMs: 60_000,
   };
   const quotes = { test: free, live: free };

@@ -15,6 +15,8 @@ const pricing = {
   feeBps: 30,
   feeFixed: '0.50',
   assetMarkupBps: ASSET_MARKUP_BPS,
+  lockMarkupPercent: 0,
+  hasCurrencies: true,
   graceMs: 60_000,
 };
 

@@ -14,6 +14,7 @@ const LOCK_MS = 60_000;
 const pricing = {
   ...{ markupBps: 0, feeBps: 0, feeFixed: '0' },
   ...{ assetMarkupBps: ASSET_MARKUP_BPS, graceMs: GRACE_MS },
+  ...{ lockMarkupPercent: 0, hasCurrencies: true },
 };
 
 let harness: ScriptedHarness;

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFeeSchedule, type FeeRow } from '../../../src/domain/payments/fees/fee-schedule.ts';
+import type { PaymentFee } from '../../../src/domain/payments/fees/payment-fee.ts';
 import { priceOrder, totalOf } from '../../../src/domain/payments/price-order.ts';
+import { priceAssetQuote } from '../../../src/domain/payments/quotes/price-asset-quote.ts';
 import { priceQuote } from '../../../src/domain/payments/quotes/price-quote.ts';
 
 const row = (more: Partial<FeeRow> = {}): FeeRow => ({
@@ -77,10 +79,10 @@ describe('the price of a payment by its quote', () => {
     const request = { ...quoted, fixedSide: 'TARGET', amount } as const;
     const priced = priceQuote(request, { midMarketRate: '0.9', markupBps: 50, feeBps, fixedFee });
     if (priced === null) throw new Error('a fixed target always has a price');
-    return { ...quoted, ...priced };
+    return { ...quoted, network: null, ...priced };
   };
 
-  it('is what the quote says to the last unit, whatever the schedule says', () => {
+  it('is what the quote says to the last unit, whatever the schedule charges for its service', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 14n }),
@@ -99,6 +101,61 @@ describe('the price of a payment by its quote', () => {
         },
       ),
     );
+  });
+
+  it('has the fee of its rail on top, in the source currency, which no quote knew', () => {
+    const quote = terms(100_000n, 30, 50n);
+    const rows = [
+      row({ type: 'RAIL', currency: 'USD', rail: 'SWIFT', country: 'NG', fixed: 1_200n }),
+      row({ type: 'RAIL', currency: 'USD', rail: 'SEPA', bps: 10 }),
+      row({ type: 'RAIL', currency: 'EUR', rail: 'SEPA', fixed: 77n }),
+    ];
+    const priced = priceOrder(
+      { ...order, amount: 100_000n },
+      { schedule: createFeeSchedule(rows), quote },
+    );
+    // 10 basis points of 1,116.70 USD, rounded up.
+    const ofRail = { type: 'RAIL', amount: '112', bps: 10 };
+    expect(priced.fees.filter(({ type }) => type === 'RAIL')).toEqual([ofRail]);
+    expect(totalOf(priced)).toBe(quote.sourceAmount + 112n);
+  });
+
+  const fromAsset = { sourceCurrency: 'USDC', targetCurrency: 'EUR' };
+  const quotedAsset = (fees: readonly PaymentFee[]) => {
+    const request = { ...fromAsset, fixedSide: 'TARGET', amount: 1_000n } as const;
+    const priced = priceAssetQuote(request, { midMarketRate: '0.8', markupBps: 0 }, () => fees);
+    if (priced === null) throw new Error('a fixed target always has a price');
+    return { ...fromAsset, network: null, ...priced };
+  };
+  const ofAsset = (fees: readonly PaymentFee[], rows: readonly FeeRow[]) =>
+    priceOrder(
+      { ...order, amount: 1_000n },
+      {
+        schedule: createFeeSchedule(rows.map((one) => ({ ...one, currency: 'USDC' }))),
+        quote: quotedAsset(fees),
+      },
+    ).fees;
+
+  it('in an asset is raised to what its rail and country cost, and never lowered', () => {
+    const service = { type: 'SERVICE', amount: '500', bps: null } as const;
+    const rail = { type: 'RAIL', amount: '40', bps: null } as const;
+    const rows = [
+      row({ country: 'DE', fixed: 900n }),
+      row({ type: 'RAIL', fixed: 40n }),
+      row({ type: 'RAIL', rail: 'SEPA', fixed: 10n }),
+    ];
+    expect(ofAsset([service, rail], rows)).toEqual([{ ...service, amount: '900' }, rail]);
+    expect(ofAsset([], rows.slice(0, 1))).toEqual([{ ...service, amount: '900' }]);
+  });
+
+  it('to a network has its fees in it: what the schedule says later adds nothing', () => {
+    const rows = [row({ type: 'RAIL', currency: 'USD', fixed: 9n })];
+    const quote = { ...terms(1_000n, 0, 0n), network: 'BASE' };
+    const priced = priceOrder(
+      { ...order, amount: 1_000n },
+      { schedule: createFeeSchedule(rows), quote },
+    );
+    expect(totalOf(priced)).toBe(quote.sourceAmount);
   });
 
   it('is refused for another amount or currency', () => {

@@ -70,9 +70,11 @@ describe('the configuration', () => {
     const config = readConfig({ ...MINIMAL, FX_SOURCE: 'ecb', LIVE_QUOTE_FEE_FIXED: '0.50' });
     expect(config.fx.sources).toEqual(['ecb']);
     const assetMarkupBps = { '1m': 10, '5m': 20, '15m': 35, '1h': 60 };
-    const free = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps };
-    expect(config.quotes.live).toEqual({ ...free, feeFixed: '0.50', graceMs: 900_000 });
-    expect(config.quotes.test).toEqual({ ...free, graceMs: 60_000 });
+    const free = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps, hasCurrencies: true };
+    const ofTest = { ...free, lockMarkupPercent: 0, graceMs: 60_000 };
+    const ofLive = { ...free, lockMarkupPercent: 100, graceMs: 900_000 };
+    expect(config.quotes.test).toEqual(ofTest);
+    expect(config.quotes.live).toEqual({ ...ofLive, feeFixed: '0.50' });
     expect(readConfig(MINIMAL).fx.sources).toEqual(['snapshot']);
     const several = readConfig({ ...MINIMAL, FX_SOURCE: 'ecb, nbp,currency-api' });
     expect(openFxSources(several.fx).map(({ name }) => name)).toEqual([
@@ -80,6 +82,35 @@ describe('the configuration', () => {
       'nbp',
       'currency-api',
     ]);
+  });
+
+  const bank = { LIVE_BANK_URL: 'https://live.example', LIVE_BANK_CALLBACK_SECRET: secret(2) };
+  const quoting = {
+    ...{ LIVE_QUOTE_MARKUP_BPS: '20', LIVE_FX_POSITION_LIMIT: '250000' },
+    ...{ LIVE_QUOTE_RATE_MAX_AGE_MS: '900000', FX_REFRESH_MS: '300000' },
+    ...{ FX_SOURCE: 'json,ecb', FX_JSON_URL: 'https://rates.example' },
+  };
+  const problemsOf = (env: Record<string, string>) =>
+    messageOf({ ...MINIMAL, ...env }).match(/^- \w+/gm) ?? [];
+
+  it('refuses to start where live quotes currencies without markup, limit or young rates, naming each', () => {
+    expect(problemsOf({ ...bank, ...quoting })).toEqual([]);
+    expect(problemsOf({ ...bank, FX_SOURCE: 'ecb,nbp' })).toEqual([
+      ...['- LIVE_QUOTE_MARKUP_BPS', '- LIVE_FX_POSITION_LIMIT'],
+      ...['- LIVE_QUOTE_RATE_MAX_AGE_MS', '- FX_SOURCE'],
+    ]);
+    const slow = { ...bank, ...quoting, FX_REFRESH_MS: '900000' };
+    expect(problemsOf(slow)).toEqual(['- FX_REFRESH_MS']);
+    expect(messageOf({ ...MINIMAL, ...slow })).toContain('set LIVE_QUOTE_CURRENCIES=false');
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['has no bank', { FX_SOURCE: 'ecb' }],
+    ['has the rates of the snapshot alone, which live never quotes', bank],
+    ['quotes no currencies', { ...bank, FX_SOURCE: 'ecb', LIVE_QUOTE_CURRENCIES: 'false' }],
+    ['is test', { TEST_QUOTE_MARKUP_BPS: '0', FX_SOURCE: 'ecb' }],
+  ])('asks for none of it of an environment that %s', (_what, env) => {
+    expect(problemsOf(env)).toEqual([]);
   });
 
   it('takes an empty variable for one that is not set', () => {
@@ -101,6 +132,8 @@ describe('the configuration', () => {
     ['FX_RELEASED_PEGS', 'AED,aed'],
     ['FX_HISTORY_DAYS', '3651'],
     ['TEST_QUOTE_MARKUP_BPS', '5001'],
+    ['LIVE_QUOTE_LOCK_MARKUP_PERCENT', '99'],
+    ['LIVE_QUOTE_RATE_MAX_AGE_MS', '3600001'],
     ['LIVE_QUOTE_FEE_BPS', '0.5'],
     ['LIVE_QUOTE_FEE_FIXED', '1e3'],
     ['LIVE_QUOTE_FEE_FIXED', '-0.5'],

@@ -470,6 +470,11 @@ export interface Operations {
       readonly source: string;
       /** Whether a rate is older than the permitted age, or its sources disagree. */
       readonly stale: boolean;
+      /**
+       * Whether the market of a pair was closed at the time of its rate, or is closed at the time of the answer: on a
+       * weekend, or on a holiday of both currencies. Assets count as the currency that they are redeemed in.
+       */
+      readonly marketClosed: boolean;
     };
   };
   /** Check that the service runs. */

@@ -1610,7 +1610,10 @@ export interface Quote {
   readonly network?: NetworkName | undefined;
   /** The side whose amount you gave. The quote keeps that amount exactly. */
   readonly fixedSide: 'SOURCE' | 'TARGET';
-  /** The total amount to pay, in major units: `convertedAmount` plus all fees. */
+  /**
+   * The total amount to pay, in major units: `convertedAmount` plus all fees. If the target is a currency, the payment
+   * can add the fee of its rail. POST /payments/validate shows it.
+   */
   readonly sourceAmount: string;
   /** The part of `sourceAmount` that is converted, in major units of the source. */
   readonly convertedAmount: string;
@@ -1626,15 +1629,26 @@ export interface Quote {
    * significant digits and up to 24 decimals, without trailing zeros.
    */
   readonly rate: string;
-  /** The markup, in basis points: how far `rate` is below `midMarketRate`. */
+  /**
+   * The markup, in basis points: how far `rate` is below `midMarketRate`. It is larger for a longer lock and an older
+   * rate.
+   */
   readonly markupBps: number;
   readonly fees: readonly Fee[];
   /** The time of the oldest rate used for `midMarketRate`. */
   readonly rateAsOf: string;
   /** The sources of the rate. */
   readonly rateSource: string;
-  /** Whether the rate is older than the permitted age. Only quotes of the test environment can be stale. */
+  /**
+   * Whether the rate is older than the permitted age, or its sources disagree. Only quotes of the test environment can
+   * be stale.
+   */
   readonly stale: boolean;
+  /**
+   * Whether the market of the pair was closed at `rateAsOf` or at `createdAt`: on a weekend, or on a holiday of both
+   * currencies. The markup is then larger.
+   */
+  readonly marketClosed: boolean;
   /** How long the rate is locked. */
   readonly lockFor: LockTime;
   /** The time at which the quote was created. */

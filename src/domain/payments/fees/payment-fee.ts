@@ -1,6 +1,7 @@
 /**
  * What a fee is for. SERVICE, NETWORK and RAIL are the operator's schedule for payments in one currency and
- * for quotes with an asset in them, FIXED and PERCENTAGE what a quote between two currencies costs.
+ * for quotes with an asset in them, FIXED and PERCENTAGE what a quote between two currencies costs, to which
+ * a payment adds RAIL.
  * ROUNDING is what a quote with an asset leaves of the source beside what arrives and its fees: less than
  * the target's last digit is worth, and a few units of the source.
  */

@@ -39,6 +39,13 @@ export function crossRatesFrom(
   return found;
 }
 
+/** The legs that `crossRatesFrom` makes the rate of a pair from; none where they do not reach it. */
+export const legsBetween = (
+  legs: readonly FxLeg[],
+  base: string,
+  quote: string,
+): readonly FxLeg[] => walksFrom(legs, base).get(quote)?.legs ?? [];
+
 function walksFrom(legs: readonly FxLeg[], base: string): Map<string, Walk> {
   const neighbours = stepsByCurrency(legs);
   const found = new Map<string, Walk>();

@@ -7,8 +7,12 @@ export type AssetMarkup = Readonly<Record<LockTime, number>>;
 /** The longer a rate is held, the further it may move against us: what is taken unless it is set. */
 export const ASSET_MARKUP_BPS: AssetMarkup = { '1m': 10, '5m': 20, '15m': 35, '1h': 60 };
 
-/** Is a side of it an asset? Such a quote has prices and guards of its own. */
-export const hasAsset = (pair: {
+/** What a quote is between: codes of currencies or assets. */
+export interface QuotedPair {
   readonly sourceCurrency: string;
   readonly targetCurrency: string;
-}): boolean => isStablecoin(pair.sourceCurrency) || isStablecoin(pair.targetCurrency);
+}
+
+/** Is a side of it an asset? Such a quote has prices and guards of its own. */
+export const hasAsset = (pair: QuotedPair): boolean =>
+  isStablecoin(pair.sourceCurrency) || isStablecoin(pair.targetCurrency);

@@ -5,7 +5,7 @@ export type LockTime = (typeof LOCK_TIMES)[number];
 
 const MINUTE_MS = 60_000;
 
-const LOCK_MS: Readonly<Record<LockTime, number>> = {
+export const LOCK_MS: Readonly<Record<LockTime, number>> = {
   '1m': MINUTE_MS,
   '5m': 5 * MINUTE_MS,
   '15m': 15 * MINUTE_MS,

@@ -2,7 +2,7 @@
  * How long past the end of a quote the deposit that pays for the payment may still become final, in ms: the 20 minutes
  * that the slowest network needs, and the hour in which a sender is screened.
  */
-const DEPOSIT_FINAL_MAX_MS = 80 * 60_000;
+export const DEPOSIT_FINAL_MAX_MS = 80 * 60_000;
 
 /**
  * The moment from which a payment is not sent for the first time at the rate of its quote, and not again after a

@@ -46,8 +46,10 @@ export async function onwardOrder(
         '/bankAccountId',
         'The destination no longer exists. Name an existing bank account or wallet.',
       );
-    const pair = { sourceCurrency: asset, targetCurrency: account.currency, network: null };
-    const asked = { ...pair, fixedSide: 'SOURCE', amount, lockFor: LOCK_FOR } as const;
+    const { currency: targetCurrency, rail, country } = account;
+    const pair = { sourceCurrency: asset, targetCurrency, network: null };
+    const paidOut = { rail, country };
+    const asked = { ...pair, paidOut, fixedSide: 'SOURCE', amount, lockFor: LOCK_FOR } as const;
     const quote = await createQuote(deps, tx, scope, asked);
     return {
       ...{ ...order, amount: quote.targetAmount, unit: account.currency, quoteId: quote.id },

@@ -8,6 +8,7 @@ import { isStablecoin } from '../../../domain/money/currencies.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { draftQuote } from './draft-quote.ts';
 import { openFxLimit } from './fx-limit.ts';
+import { openPairMoves } from './pair-moves.ts';
 import type { QuoteOrder } from './quote-order.ts';
 import type { PricingSettings } from './pricing-settings.ts';
 
@@ -37,7 +38,9 @@ export async function createQuote(
   const unit = isStablecoin(order.targetCurrency) ? 'targetAsset' : 'targetCurrency';
   const fields = { currency: `/${unit}`, amount };
   const { settings } = deps;
-  const circumstances = { settings, environment, at, fields };
+  const now = { settings, environment, at };
+  const moveOf = await openPairMoves(tx, legs, [order], now);
+  const circumstances = { ...now, moveOf, fields };
   const draft = draftQuote(legs, order, circumstances);
   const limit = await openFxLimit(tx, scope, legs, circumstances);
   limit.take(draft, fields);

@@ -15,12 +15,14 @@ import {
 import type { Environment } from '../../../domain/scope.ts';
 import type { QuoteOrder } from './quote-order.ts';
 import type { PricingSettings } from './pricing-settings.ts';
+import type { MoveOf } from './pair-moves.ts';
 import { findQuoteRates } from './quote-rates.ts';
 
 export interface QuoteCircumstances {
   readonly settings: PricingSettings;
   readonly environment: Environment;
   readonly at: Date;
+  readonly moveOf: MoveOf;
   /** Where the caller's body says what a refusal points at, as JSON pointers. */
   readonly fields: {
     readonly currency: string;
@@ -58,8 +60,9 @@ function termsOf(
 ): QuoteTerms | null {
   if (!hasAsset(order)) return priceQuote(order, price);
   const { midMarketRate, markupBps } = price;
-  // Which rail pays a currency out is not known yet, and no country.
-  const charged = { environment, rail: order.network, country: null };
+  // Where no payment is known yet, neither is the rail that pays a currency out: the payment adds what it costs.
+  const { rail, country } = order.paidOut ?? { rail: order.network, country: null };
+  const charged = { environment, rail, country };
   return priceAssetQuote(order, { midMarketRate, markupBps }, (amount) =>
     settings.fees.feesOf({ ...charged, currency: order.sourceCurrency, amount }),
   );

@@ -33,7 +33,7 @@ export async function openFxLimit(
   tx: ScopedTransaction,
   scope: Scope,
   legs: readonly FxLeg[],
-  { settings, at }: Omit<QuoteCircumstances, 'fields'>,
+  { settings, at }: Pick<QuoteCircumstances, 'settings' | 'at'>,
 ): Promise<FxLimit> {
   const limit = parseRate(settings.quotes[scope.environment].positionLimit ?? '');
   if (limit === null) return UNLIMITED;

@@ -8,6 +8,8 @@ export interface QuoteSettings {
     readonly baseCurrency: string;
     /** Milliseconds after which a rate is stale. */
     readonly rateMaxAgeMs: number;
+    /** Currencies whose peg holds no longer. */
+    readonly releasedPegs: readonly string[];
   };
   readonly quotes: Readonly<Record<Environment, QuotePricing>>;
 }

@@ -1,4 +1,5 @@
 import type { QuoteRow } from '../../../db/payments/quote-store.ts';
+import { isRateOfClosedMarket } from '../../../domain/payments/fx/market-hours.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import { isStablecoin } from '../../../domain/money/currencies.ts';
 import { feesOfQuote } from '../../../domain/payments/price-order.ts';
@@ -25,6 +26,10 @@ export function viewQuote(row: QuoteRow, now: Date) {
     rateAsOf: row.rateAsOf.toISOString(),
     rateSource: row.rateSource,
     stale: row.isStale,
+    marketClosed: isRateOfClosedMarket(currency, targetCurrency, {
+      asOf: row.rateAsOf,
+      at: row.createdAt,
+    }),
     lockFor: row.lockFor,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

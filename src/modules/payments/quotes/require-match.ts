@@ -11,7 +11,7 @@ import type { PaymentOrder } from '../payment-order.ts';
  * the wallet's; null to a bank account.
  */
 export function requireMatch(
-  quote: QuotedTerms & { readonly network: string | null },
+  quote: QuotedTerms,
   order: Pick<PaymentOrder, 'amount' | 'unit' | 'sourceUnit'>,
   network: Network | null,
 ): void {

@@ -20,6 +20,8 @@ export const PRICING = {
   feeBps: 35,
   feeFixed: '0.25',
   assetMarkupBps: ASSET_MARKUP_BPS,
+  lockMarkupPercent: 0,
+  hasCurrencies: true,
   // Banks of the simulation decide after hours: each payment keeps its rate until then.
   graceMs: 400 * 24 * 3_600_000,
 };

@@ -1,6 +1,6 @@
 import { destinationOf, toMinor } from './currencies.ts';
 
-/** What the operator takes for a payment in one currency, as a file says it: amounts in major units. */
+/** What the operator takes for a payment, as a file says it: amounts in major units. */
 export interface WrittenFee {
   readonly type: 'SERVICE' | 'RAIL';
   readonly currency: string;
@@ -31,9 +31,20 @@ export const FEES: readonly WrittenFee[] = [
 ];
 
 /** The fee of a plain payment, in minor units: of each type one row. */
-export function plainFee(currency: string, minor: bigint): bigint {
-  const { rail, country } = destinationOf(currency);
-  return (['SERVICE', 'RAIL'] as const).reduce((sum, type) => {
+export const plainFee = (currency: string, minor: bigint): bigint =>
+  feesOf(['SERVICE', 'RAIL'], currency, destinationOf(currency), minor);
+
+/** What the rail of the target costs a conversion, in minor units of the source. */
+export const railFee = (source: string, target: string, converted: bigint): bigint =>
+  feesOf(['RAIL'], source, destinationOf(target), converted);
+
+function feesOf(
+  types: readonly WrittenFee['type'][],
+  currency: string,
+  { rail, country }: { readonly rail: string; readonly country: string },
+  minor: bigint,
+): bigint {
+  return types.reduce((sum, type) => {
     const row = FEES.findLast(
       (one) =>
         one.type === type &&

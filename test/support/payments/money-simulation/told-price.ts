@@ -5,7 +5,7 @@ import type { Price } from './expected-books.ts';
 import type { DayRates } from './market.ts';
 import type { Told } from './told.ts';
 import { checkQuote, type ShownQuote } from './price.ts';
-import { plainFee } from './schedule-of-fees.ts';
+import { plainFee, railFee } from './schedule-of-fees.ts';
 
 export interface PriceDeps {
   readonly harness: Pick<PaymentHarness, 'ask'>;
@@ -47,7 +47,8 @@ async function workOut({ harness, ratesOn }: PriceDeps, told: Told): Promise<Pri
   const { target, source, minor } = plan;
   if (quote !== null) {
     if (quote.answer.status !== 201) return null;
-    return checkQuote(quote.answer.json as unknown as ShownQuote, ratesOn(quote.day), minor);
+    const shown = quote.answer.json as unknown as ShownQuote;
+    return overRail(checkQuote(shown, ratesOn(quote.day), minor));
   }
   if (source === target) {
     const { currency } = target;
@@ -61,5 +62,11 @@ async function workOut({ harness, ratesOn }: PriceDeps, told: Told): Promise<Pri
   const shown = found.json<ShownQuote & { status: string; paymentId: string; rate: string }>();
   expect(shown).toMatchObject({ status: 'CONSUMED', paymentId: answer.json.id });
   expect(shown).toMatchObject({ fixedSide: 'TARGET', rate: answer.json.rate });
-  return checkQuote(shown, ratesOn(day), minor);
+  return overRail(checkQuote(shown, ratesOn(day), minor));
+}
+
+/** A payment costs its rail's fee beside its quote. */
+function overRail(price: Price): Price {
+  const { source, target, converted, fee } = price;
+  return { ...price, fee: fee + railFee(source, target, converted) };
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { readRates, readRatesAt } from '../../../../db/payments/fx-rate-store.ts';
 import { Refusal, type Problem } from '../../../../domain/errors/refusal.ts';
 import { refuseProblems } from '../../../../domain/errors/refuse-problems.ts';
+import { isAnyOfClosedMarket } from '../../../../domain/payments/fx/market-hours.ts';
 import { quoteTable } from '../../../../domain/payments/fx/quote-table.ts';
 import { isCurrency, isMoneyCode } from '../../../../domain/money/currencies.ts';
 import type { HttpDeps } from '../../../deps.ts';
@@ -30,6 +31,10 @@ const FxRates = Type.Object(
     source: Type.String({ description: 'The sources of the rates.', examples: ['ecb'] }),
     stale: Type.Boolean({
       description: 'Whether a rate is older than the permitted age, or its sources disagree.',
+    }),
+    marketClosed: Type.Boolean({
+      description:
+        'Whether the market of a pair was closed at the time of its rate, or is closed at the time of the answer: on a weekend, or on a holiday of both currencies. Assets count as the currency that they are redeemed in.',
     }),
   },
   { additionalProperties: false, description: 'Mid-market rates.' },
@@ -101,6 +106,7 @@ export function listFxRates(app: App, deps: HttpDeps): void {
         asOf: table.asOf.toISOString(),
         source: table.source,
         stale: table.isStale,
+        marketClosed: isAnyOfClosedMarket(table.rows, at ?? now),
       };
     },
   );
