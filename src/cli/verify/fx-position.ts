@@ -35,12 +35,15 @@ const DIFFERENT = `
   FROM (${BOOKED}) b FULL JOIN (${RECOMPUTED}) r USING (environment, currency)
   WHERE coalesce(b.amount, 0) <> coalesce(r.amount, 0)`;
 
-/** What is held for a payment, or due from a deposit, is what its quote takes, or its amount and its own fees. */
+/**
+ * What is held for a payment, or due from a deposit, is the most that it may cost, what its quote takes, or its amount
+ * and its own fees.
+ */
 const HELD_OTHERWISE = `
   SELECT p.id AS subject, format('%s %s are held, its price is %s',
     coalesce(h.amount, 0), p.source_currency, price.amount) AS problem
   FROM payments p LEFT JOIN quotes q ON q.id = p.quote_id CROSS JOIN LATERAL (
-    SELECT coalesce(q.source_amount, p.amount + (
+    SELECT coalesce(p.max_source_amount, q.source_amount, p.amount + (
       SELECT coalesce(sum((fee ->> 'amount')::numeric), 0)
       FROM jsonb_array_elements(p.fees) AS fee)) AS amount) AS price
   LEFT JOIN LATERAL (
@@ -60,10 +63,18 @@ const NOT_AS_QUOTED = `
     AND q.rate = p.rate::numeric
   WHERE p.quote_id IS NOT NULL AND q.id IS NULL`;
 
+/** A payment names its last price; those before it are of one that may be priced anew, numbered without a gap. */
 const USED_BY_NONE = `
   SELECT q.id AS subject, format('is used by %s, which names another quote', q.payment_id) AS problem
-  FROM quotes q LEFT JOIN payments p ON p.id = q.payment_id AND p.quote_id = q.id
+  FROM quotes q LEFT JOIN payments p ON p.id = q.payment_id AND (p.quote_id = q.id
+    OR p.max_source_amount IS NOT NULL AND EXISTS (SELECT FROM quotes later
+      WHERE later.payment_id = q.payment_id AND later.requote = q.requote + 1))
   WHERE q.payment_id IS NOT NULL AND p.id IS NULL`;
+
+const ABOVE_MAXIMUM = `
+  SELECT p.id AS subject, format('costs %s, its maximum is %s', q.source_amount, p.max_source_amount) AS problem
+  FROM payments p JOIN quotes q ON q.payment_id = p.id
+  WHERE q.source_amount > p.max_source_amount`;
 
 const WRONG_CHECKPOINT = `
   SELECT concat_ws(' ', c.environment, c.currency) AS subject,
@@ -86,6 +97,7 @@ export function positionFollowsQuotes(reader: Reader): Promise<Findings> {
     { sql: HELD_OTHERWISE },
     { sql: NOT_AS_QUOTED },
     { sql: USED_BY_NONE },
+    { sql: ABOVE_MAXIMUM },
     { sql: WRONG_CHECKPOINT },
   ]);
 }

@@ -36,12 +36,15 @@ export function priceOrder(
   if (quote.targetCurrency !== currency || quote.targetAmount !== amount) {
     throw new RangeError('a quote prices the order that it was made for');
   }
-  return {
-    source: { currency: quote.sourceCurrency, minor: quote.convertedAmount },
-    rate: quote.rate,
-    fees: feesOfQuote(quote),
-  };
+  return priceOfQuote(quote);
 }
+
+/** What a payment by a quote costs. */
+export const priceOfQuote = (quote: QuotedTerms): OrderPrice => ({
+  source: { currency: quote.sourceCurrency, minor: quote.convertedAmount },
+  rate: quote.rate,
+  fees: feesOfQuote(quote),
+});
 
 /** All that is taken from the balance, in minor units of the source currency. */
 export const totalOf = ({ source, fees }: OrderPrice): bigint => source.minor + sumFees(fees);
