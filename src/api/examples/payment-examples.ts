@@ -57,6 +57,9 @@ const QUEUED: Static<typeof Payment> = {
   funding: FROM_BALANCE,
   rate: null,
   rateHeldUntil: null,
+  onQuoteExpiry: null,
+  maxSourceAmount: null,
+  requoteUntil: null,
   fees: [SERVICE_FEE],
   purpose: null,
   failure: null,
@@ -144,6 +147,7 @@ const QUOTED: Static<typeof Payment> = {
   source: { currency: 'EUR', amount: '80.30' },
   rate: '1.25',
   rateHeldUntil: exampleTime('12:31:00'),
+  onQuoteExpiry: 'FAIL',
   fees: [
     {
       ...{ type: 'NETWORK', amount: '0.30', currency: 'EUR', bps: null },
@@ -184,6 +188,7 @@ const AWAITING: Static<typeof Payment> = {
   },
   rate: '0.8',
   rateHeldUntil: exampleTime('14:05:00'),
+  onQuoteExpiry: 'FAIL',
   fees: [
     {
       ...{ type: 'SERVICE', amount: '0.500000', asset: 'USDC', bps: null },
@@ -210,6 +215,7 @@ const VALID: Static<typeof PaymentValidation> = {
     fees: [SERVICE_FEE],
     rate: null,
     rateHeldUntil: null,
+    requoteUntil: null,
     quoteId: null,
     indicative: false,
   },

@@ -35,6 +35,11 @@ const Cost = Type.Object(
         'The time until which the rate would be held if you sent the payment now. Null if there is no conversion.',
       ),
     ),
+    requoteUntil: orNull(
+      Timestamp(
+        'The time until which the payment would be priced anew after `rateHeldUntil`. Null without `onQuoteExpiry` REQUOTE.',
+      ),
+    ),
     quoteId: orNull(
       Type.String(),
       'The id of the quote that fixes the cost. Null if the payment names no quote.',

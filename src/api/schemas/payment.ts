@@ -8,6 +8,7 @@ import {
 } from '../../domain/payments/payment-states.ts';
 import { WAITS_FOR } from '../../modules/payments/timeline-row.ts';
 import { AmountInput, AmountText, Timestamp, Unit } from './common.ts';
+import { ON_QUOTE_EXPIRY } from '../../domain/payments/quotes/on-quote-expiry.ts';
 import { assetInput, currencyInput, oneDestination } from './payment-destination.ts';
 import { Funding, NewFunding } from './payment-funding.ts';
 import { OutcomeReasonFields } from './failure.ts';
@@ -83,6 +84,20 @@ export const NewPayment = Type.Object(
       resourceId(
         'The id of the quote to use. Its target must match the payment.',
         'quo_01k6b7q0e8f1htx9n3r5p7v2ab',
+      ),
+    ),
+    onQuoteExpiry: Type.Optional(
+      Type.Enum(ON_QUOTE_EXPIRY, {
+        title: 'OnQuoteExpiry',
+        type: 'string',
+        description:
+          'What happens if the payment was not sent while its rate was held. FAIL: it fails, and its funds go back. REQUOTE: it is priced anew at the rate of the moment in which it is sent, at most at `maxSourceAmount`. Only for a payment in two currencies. REQUOTE is only for a payment from a balance to a bank account. Default: FAIL.',
+        examples: ['FAIL'],
+      }),
+    ),
+    maxSourceAmount: Type.Optional(
+      AmountInput(
+        'The most that the payment may cost, including fees, in `sourceCurrency` or `sourceAsset`. It is reserved instead of the price. Required with REQUOTE, and refused without it.',
       ),
     ),
     externalId: Type.Optional(ExternalPaymentId),
@@ -254,7 +269,21 @@ export const Payment = Type.Object(
     ),
     rateHeldUntil: orNull(
       Timestamp(
-        'The time until which `rate` is held. A payment that was not sent by then, because it was on hold for example, fails with `quote_expired`, and its funds go back. Null if there was no conversion.',
+        'The time until which `rate` is held. A payment that was not sent by then, because it was on hold for example, fails with `quote_expired`, and its funds go back, or is priced anew with `onQuoteExpiry` REQUOTE. Null if there was no conversion.',
+      ),
+    ),
+    onQuoteExpiry: orNull(
+      Type.Enum(ON_QUOTE_EXPIRY, { title: 'OnQuoteExpiry', type: 'string' }),
+      'What happens if the payment was not sent while its rate was held. Null if there was no conversion.',
+    ),
+    maxSourceAmount: orNull(
+      AmountText(
+        'The most that the payment may cost, in the currency or asset of `source`. It is reserved until the payment ends. Null without REQUOTE.',
+      ),
+    ),
+    requoteUntil: orNull(
+      Timestamp(
+        'The time until which the payment may be priced anew, 24 hours after the first `rateHeldUntil`. A payment that was not sent by then fails with `quote_expired`. Null without REQUOTE.',
       ),
     ),
     fees: Type.Array(Fee, {

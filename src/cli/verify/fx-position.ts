@@ -38,12 +38,15 @@ const DIFFERENT = `
 const FEES = `(SELECT coalesce(sum((fee ->> 'amount')::numeric), 0)
       FROM jsonb_array_elements(p.fees) AS fee)`;
 
-/** What is held for a payment, or due from a deposit, is what its quote converts, or its amount, and its own fees. */
+/**
+ * What is held for a payment, or due from a deposit, is the most that it may cost, or what its quote converts, or its
+ * amount, and its own fees.
+ */
 const HELD_OTHERWISE = `
   SELECT p.id AS subject, format('%s %s are held, its price is %s',
     coalesce(h.amount, 0), p.source_currency, price.amount) AS problem
   FROM payments p LEFT JOIN quotes q ON q.id = p.quote_id CROSS JOIN LATERAL (
-    SELECT coalesce(q.converted_amount, p.amount) + ${FEES} AS amount) AS price
+    SELECT coalesce(p.max_source_amount, coalesce(q.converted_amount, p.amount) + ${FEES}) AS amount) AS price
   LEFT JOIN LATERAL (
     SELECT sum(e.amount) AS amount FROM ledger_transactions t JOIN ledger_entries e
       ON e.transaction_id = t.id AND e.account = 'reserved' AND e.currency = p.source_currency
@@ -66,10 +69,18 @@ const NOT_AS_QUOTED = `
       ELSE ${FEES} = q.source_amount - q.converted_amount END
   WHERE p.quote_id IS NOT NULL AND q.id IS NULL`;
 
+/** A payment names its last price; those before it are of one that may be priced anew, numbered without a gap. */
 const USED_BY_NONE = `
   SELECT q.id AS subject, format('is used by %s, which names another quote', q.payment_id) AS problem
-  FROM quotes q LEFT JOIN payments p ON p.id = q.payment_id AND p.quote_id = q.id
+  FROM quotes q LEFT JOIN payments p ON p.id = q.payment_id AND (p.quote_id = q.id
+    OR p.max_source_amount IS NOT NULL AND EXISTS (SELECT FROM quotes later
+      WHERE later.payment_id = q.payment_id AND later.requote = q.requote + 1))
   WHERE q.payment_id IS NOT NULL AND p.id IS NULL`;
+
+const ABOVE_MAXIMUM = `
+  SELECT p.id AS subject, format('costs %s, its maximum is %s', q.source_amount, p.max_source_amount) AS problem
+  FROM payments p JOIN quotes q ON q.payment_id = p.id
+  WHERE q.source_amount > p.max_source_amount`;
 
 const WRONG_CHECKPOINT = `
   SELECT concat_ws(' ', c.environment, c.currency) AS subject,
@@ -92,6 +103,7 @@ export function positionFollowsQuotes(reader: Reader): Promise<Findings> {
     { sql: HELD_OTHERWISE },
     { sql: NOT_AS_QUOTED },
     { sql: USED_BY_NONE },
+    { sql: ABOVE_MAXIMUM },
     { sql: WRONG_CHECKPOINT },
   ]);
 }

@@ -34,6 +34,13 @@ export interface PaymentRow extends PaymentState, PaymentFinality {
   readonly rate: string | null;
   /** From then on nothing is sent first at `rate`; null where it is paid from its own currency. */
   readonly rateHeldUntil: Date | null;
+  /**
+   * Minor units of the source, with fees: what is reserved, and the most that it costs where it is priced anew when its
+   * rate is over; null: it fails then.
+   */
+  readonly maxSourceAmount: bigint | null;
+  /** Before it the payment may be priced anew; set with `maxSourceAmount`. */
+  readonly requoteUntil: Date | null;
   /** Set exactly where `unit` and `sourceUnit` differ. */
   readonly quoteId: string | null;
   readonly fees: readonly PaymentFee[];
@@ -101,6 +108,7 @@ const paymentColumns = (hasOpenAttempt: string, mayHaveLeft: string) => `
   bank_account_id AS "bankAccountId", wallet_id AS "walletId", idempotency_key AS "idempotencyKey",
   workflow_id AS "workflowId", rail, currency AS unit, amount, source_currency AS "sourceUnit",
   source_amount AS "sourceAmount", rate, rate_held_until AS "rateHeldUntil",
+  max_source_amount AS "maxSourceAmount", requote_until AS "requoteUntil",
   quote_id AS "quoteId", fees, ${FUNDING} AS funding,
   external_id AS "externalId", purpose, personal,
   ${ownerKeyOf('payments.end_user_id')}, status,

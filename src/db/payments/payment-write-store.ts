@@ -97,6 +97,8 @@ const ORDERED = rowSource('new', {
   sourceAmount: 'bigint',
   rate: 'text',
   rateHeldUntil: 'timestamptz',
+  maxSourceAmount: 'bigint',
+  requoteUntil: 'timestamptz',
   quoteId: 'text',
   fees: 'jsonb',
   externalId: 'text',
@@ -182,7 +184,7 @@ export async function insertPayments(
   return row.isCovered;
 }
 
-const STATES = rowSource('next', {
+const STATE_COLUMNS = {
   id: 'text',
   status: 'text',
   statusDetail: 'text',
@@ -200,24 +202,36 @@ const STATES = rowSource('next', {
   hasOpenAttempt: 'boolean',
   heldSince: 'timestamptz',
   version: 'integer',
+} as const;
+
+const STATES = rowSource('next', STATE_COLUMNS);
+
+/** The price of a payment, beside its state. */
+const PRICED_STATES = rowSource('next', {
+  ...STATE_COLUMNS,
+  ...{ quoteId: 'text', sourceAmount: 'bigint', rate: 'text', rateHeldUntil: 'timestamptz' },
+  fees: 'jsonb',
 });
 
-const SET_STATE = STATES.columns
-  .split(', ')
-  .filter((column) => column !== 'id')
-  .map((column) => `${column} = next.${column}`)
-  .join(', ');
-
-const UPDATE_PAYMENTS = `
+const updateBy = ({ columns, sql }: Pick<typeof STATES, 'columns' | 'sql'>): string => {
+  const assignments = columns
+    .split(', ')
+    .filter((column) => column !== 'id')
+    .map((column) => `${column} = next.${column}`);
+  return `
   WITH ${VERSION_CTES},
   changed AS (
-    UPDATE payments p SET updated_at = :at, ${SET_STATE} FROM ${STATES.sql}
+    UPDATE payments p SET updated_at = :at, ${assignments.join(', ')} FROM ${sql}
     WHERE p.customer_id = :customerId AND p.environment = :environment
       AND p.id = ANY (:next_id::text[]) AND p.id = next.id
     RETURNING p.id
   )
   SELECT (SELECT count(*) FROM changed) AS written, EXISTS (SELECT FROM covered) AS "isCovered",
     ARRAY(SELECT id FROM wakes) AS wakes`;
+};
+
+const UPDATE_PAYMENTS = updateBy(STATES);
+const REPRICE_PAYMENTS = updateBy(PRICED_STATES);
 
 /**
  * Writes the next versions of locked payments of one scope in one statement: rows, history, events with
@@ -234,7 +248,28 @@ export async function updatePayments(
     ...versionValues(scope, versions, at),
     ...STATES.values(versions.map(({ payment }) => payment)),
   });
-  if (row?.written !== BigInt(versions.length)) throw new Error('a payment is not in the scope');
+  requireWritten(tx, row, versions.length);
+}
+
+/**
+ * The same for one payment that is priced anew, with its price. Its quote is stored. The database refuses a price that
+ * its customer did not agree to.
+ */
+export async function repricePayment(
+  tx: ScopedTransaction,
+  scope: Scope,
+  version: WrittenVersion,
+  at: Date,
+): Promise<void> {
+  const [row] = await tx.query<Written>(REPRICE_PAYMENTS, {
+    ...versionValues(scope, [version], at),
+    ...PRICED_STATES.values([version.payment]),
+  });
+  requireWritten(tx, row, 1);
+}
+
+function requireWritten(tx: ScopedTransaction, row: Written | undefined, versions: number): void {
+  if (row?.written !== BigInt(versions)) throw new Error('a payment is not in the scope');
   if (!row.isCovered) throw new Error('the ledger refused what moves with a payment');
   wakeAfterCommit(tx, row.wakes);
 }

@@ -28,6 +28,8 @@ export interface QuoteRow extends NewQuote {
   readonly seq: bigint;
   readonly consumedAt: Date | null;
   readonly paymentId: string | null;
+  /** Which price of its payment it is: 0 is the first one, and that of an unused quote. */
+  readonly requote: number;
 }
 
 /** The quote that prices a payment. */
@@ -51,12 +53,14 @@ const COLUMNS = `id, seq, source_currency AS "sourceCurrency", target_currency A
   mid_market_rate::text AS "midMarketRate", rate::text AS rate, markup_bps AS "markupBps",
   rate_as_of AS "rateAsOf", rate_source AS "rateSource", is_stale AS "isStale",
   lock_for AS "lockFor", created_at AS "createdAt", expires_at AS "expiresAt",
-  consumed_at AS "consumedAt", payment_id AS "paymentId"`;
+  consumed_at AS "consumedAt", payment_id AS "paymentId", requote`;
 
 /** A quote to store. */
 export interface StoredQuote extends NewQuote {
   /** Set for one that is made for a payment of this transaction, and used with it. */
   readonly paymentId: string | null;
+  /** See `QuoteRow`. */
+  readonly requote: number;
 }
 
 const NEW = rowSource('new', {
@@ -66,7 +70,7 @@ const NEW = rowSource('new', {
   ...{ fixedFee: 'bigint', percentageFee: 'bigint', feeBps: 'integer' },
   ...{ midMarketRate: 'numeric', rate: 'numeric', markupBps: 'integer', rateAsOf: 'timestamptz' },
   ...{ rateSource: 'text', isStale: 'boolean', lockFor: 'text', createdAt: 'timestamptz' },
-  ...{ expiresAt: 'timestamptz', paymentId: 'text' },
+  ...{ expiresAt: 'timestamptz', paymentId: 'text', requote: 'integer' },
 });
 
 /** Stores quotes in their order, those with a payment as used when they were made. */
@@ -90,7 +94,7 @@ export async function insertQuote(
   scope: Scope,
   quote: NewQuote,
 ): Promise<QuoteRow> {
-  const [row] = await insertQuotes(tx, scope, [{ ...quote, paymentId: null }]);
+  const [row] = await insertQuotes(tx, scope, [{ ...quote, paymentId: null, requote: 0 }]);
   if (row === undefined) throw new Error('a quote was not stored');
   return row;
 }
@@ -103,6 +107,20 @@ export async function findQuote(
   const rows = await tx.query<QuoteRow>(
     `SELECT ${COLUMNS} FROM quotes WHERE customer_id = $1 AND environment = $2 AND id = $3`,
     [scope.customerId, scope.environment, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** The quote by which a payment was accepted; null where it has none. */
+export async function findFirstQuote(
+  tx: ScopedTransaction,
+  scope: Scope,
+  paymentId: string,
+): Promise<QuoteRow | null> {
+  const rows = await tx.query<QuoteRow>(
+    `SELECT ${COLUMNS} FROM quotes
+     WHERE customer_id = $1 AND environment = $2 AND payment_id = $3 AND requote = 0`,
+    [scope.customerId, scope.environment, paymentId],
   );
   return rows[0] ?? null;
 }

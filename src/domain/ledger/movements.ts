@@ -47,6 +47,8 @@ export interface PaymentMoney {
   readonly target: Money;
   /** In the source currency. */
   readonly fees: readonly ChargedFee[];
+  /** Minor units of the source: what is held for it where that may be more than it costs. */
+  readonly maxSourceAmount?: bigint | null;
 }
 
 /** A fee, and our account that it goes to: `fees` unless it says another. */
@@ -77,9 +79,9 @@ export function fundingLines(rail: string, money: Money): readonly LedgerLine[] 
   return move(money, `nostro:${rail}`, 'available');
 }
 
-/** The payment is accepted: its source amount and fees are kept for it. */
+/** The payment is accepted: its source amount and fees are kept for it, or the most that it may cost. */
 export function holdLines(payment: PaymentMoney): readonly LedgerLine[] {
-  return move(totalOf(payment), 'available', 'reserved');
+  return move(heldOf(payment), 'available', 'reserved');
 }
 
 /** The lines of a movement of an accepted payment. Throws RangeError for an amount that cannot be. */
@@ -91,7 +93,7 @@ export function movementLines(
     case 'SETTLE':
       return settleLines(payment);
     case 'RELEASE':
-      return move(totalOf(payment), 'reserved', 'available');
+      return move(heldOf(payment), 'reserved', 'available');
     case 'RETURN':
       return returnLines(payment, movement.amount, `nostro:${payment.rail}`);
     case 'LATE_RETURN':
@@ -105,7 +107,10 @@ export function movementLines(
   }
 }
 
-/** The bank paid out: the hold ends, currencies are exchanged against our position, fees are earned. */
+/**
+ * The bank paid out: the hold ends, currencies are exchanged against our position, fees are earned, and what was held
+ * above the price goes back.
+ */
 function settleLines(payment: PaymentMoney): readonly LedgerLine[] {
   const { rail, source, target, fees } = payment;
   const nostro = `nostro:${rail}`;
@@ -113,7 +118,12 @@ function settleLines(payment: PaymentMoney): readonly LedgerLine[] {
     source.currency === target.currency
       ? move(source, 'reserved', nostro)
       : [...move(source, 'reserved', 'fx'), ...move(target, 'fx', nostro)];
-  return [...paid, ...fees.flatMap((fee) => move(fee, 'reserved', fee.account ?? 'fees'))];
+  const rest = { ...source, minor: heldOf(payment).minor - totalOf(payment).minor };
+  return [
+    ...paid,
+    ...fees.flatMap((fee) => move(fee, 'reserved', fee.account ?? 'fees')),
+    ...move(rest, 'reserved', 'available'),
+  ];
 }
 
 /**
@@ -149,9 +159,14 @@ function differenceLines({ rail, target }: PaymentMoney, difference: bigint): Le
     : move({ currency, minor: -difference }, nostro, 'suspense');
 }
 
-/** What is held for a payment: source amount and fees. */
-export function totalOf({ source, fees }: PaymentMoney): Money {
+/** What a payment costs: source amount and fees. */
+export function totalOf({ source, fees }: Pick<PaymentMoney, 'source' | 'fees'>): Money {
   return { ...source, minor: fees.reduce((sum, fee) => sum + fee.minor, source.minor) };
+}
+
+function heldOf(payment: PaymentMoney): Money {
+  const total = totalOf(payment);
+  return { ...total, minor: payment.maxSourceAmount ?? total.minor };
 }
 
 /** So much from one account to another; no line for nothing. Throws RangeError for less. */

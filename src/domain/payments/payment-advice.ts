@@ -35,6 +35,7 @@ export type PaymentSituation =
   | 'RELEASE_STOPPED'
   | 'CORRIDOR_UNAVAILABLE'
   | 'AWAITING_LIQUIDITY'
+  | 'AWAITING_RATE'
   | 'TRAVEL_RULE'
   | 'PARTNER_MUST_ACT'
   /** The engine works on it. */
@@ -111,6 +112,7 @@ const RECOMMENDED: Readonly<
   RELEASE_STOPPED: 'RESUME_RELEASE',
   CORRIDOR_UNAVAILABLE: 'OPEN_CORRIDOR',
   AWAITING_LIQUIDITY: 'FILL_ADDRESS',
+  AWAITING_RATE: 'WAIT',
   TRAVEL_RULE: 'WAIT',
   PARTNER_MUST_ACT: 'WAIT',
   RETRYING: 'WAIT',
@@ -174,6 +176,7 @@ function situationOfHold(payment: AdvisedPayment): PaymentSituation {
     case 'RELEASE_STOPPED':
     case 'CORRIDOR_UNAVAILABLE':
     case 'AWAITING_LIQUIDITY':
+    case 'AWAITING_RATE':
     case 'TRAVEL_RULE':
     case 'RETRYING':
       return statusDetail;

@@ -7,8 +7,10 @@ export function paymentEventType(change: {
   readonly to: PaymentStatus;
   readonly reconciled: boolean;
   readonly becameFinal?: boolean;
+  readonly requoted?: boolean;
 }): EventType {
   if (change.from === null) return 'payment.created';
+  if (change.requoted === true) return 'payment.requoted';
   if (change.from !== change.to)
     return `payment.${change.to.toLowerCase() as Lowercase<PaymentStatus>}`;
   // Another status names the event itself: what fails is final at once.

@@ -9,7 +9,7 @@ export type EventType =
   | `bank_account.${'created' | 'activated' | 'disabled'}`
   | `wallet.${'created' | 'activated' | 'verified' | 'rejected' | 'disabled'}`
   | `deposit_address.${'created' | 'disabled'}`
-  | `payment.${Lowercase<PaymentStatus> | 'created' | 'reconciled' | 'final' | 'updated'}`
+  | `payment.${Lowercase<PaymentStatus> | 'created' | 'requoted' | 'reconciled' | 'final' | 'updated'}`
   | `payment_batch.${'created' | 'completed'}`
   | `deposit.${Lowercase<DepositStatus> | 'updated'}`
   | `balance.${'credited' | 'credit_reversed'}`
@@ -29,7 +29,9 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...named('bank_account', ['created', 'activated', 'disabled']),
   ...named('wallet', ['created', 'activated', 'verified', 'rejected', 'disabled']),
   ...named('deposit_address', ['created', 'disabled']),
-  ...named('payment', ['created', ...PAYMENT_STATUSES, 'reconciled', 'final', 'updated']),
+  ...named('payment', [
+    ...(['created', ...PAYMENT_STATUSES, 'requoted', 'reconciled', 'final', 'updated'] as const),
+  ]),
   ...named('payment_batch', ['created', 'completed']),
   ...named('deposit', [...DEPOSIT_STATUSES, 'updated']),
   ...named('balance', ['credited', 'credit_reversed']),

@@ -99,12 +99,13 @@ function buildPayment(
     readonly at: Date;
   },
 ): PaymentRow {
-  const { endUserId, unit, amount, externalId, purpose } = order;
+  const { endUserId, unit, amount, externalId, purpose, maxSourceAmount } = order;
   const { ownerKey } = parties;
   const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
   return firstVersion(
     {
       ...{ ...scope, ...schedule, ...priceFields(pricing) },
+      ...{ maxSourceAmount, requoteUntil: pricing.quote?.requoteUntil ?? null },
       ...{
         id,
         idempotencyKey,

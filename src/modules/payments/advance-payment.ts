@@ -25,6 +25,8 @@ import { expireOrWait, type AskAfterRestore } from './expire-or-wait.ts';
 import { holdUnreleasable, type HeldStep, type HoldRules } from './hold-unreleasable.ts';
 import { withLockedPayment, type LockDeps } from './lock-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
+import type { PricingSettings } from './quotes/pricing-settings.ts';
+import { requoteIfOver } from './requote.ts';
 import { saveAttempt } from './take-steps.ts';
 
 /** What must happen outside the database next, decided and committed inside it. */
@@ -34,6 +36,8 @@ export interface AdvanceDeps extends LockDeps, ClaimDeps {
   /** Parties that were looked up in the sanctions list no later than this are looked up again. */
   readonly screenedSince: (now: Date) => Date;
   readonly networks: ListedNetworks;
+  /** What a payment costs that is priced anew. */
+  readonly settings: PricingSettings;
 }
 
 const SETTLEMENT = systemActor('settlement');
@@ -72,11 +76,10 @@ export function advancePayment(
         if (attempt === null) throw new Error(`payment ${paymentId} has no open attempt`);
         return sendAgain(deps, locked, attempt);
       }
-      case 'CLAIM':
-        return (
-          (await holdUnreleasable(locked, readyAttemptOf(attempts), holdRules(deps, now))) ??
-          (await claimAttempt(deps, locked))
-        );
+      case 'CLAIM': {
+        const cleared = await clearToSend(deps, locked, readyAttemptOf(attempts));
+        return 'step' in cleared ? cleared.step : claimAttempt(deps, cleared.locked);
+      }
       default:
         return assertNever(plan);
     }
@@ -97,22 +100,38 @@ export function applyPaymentReports(
   );
 }
 
+/** The payment as it may be sent now, at a rate that is held; or what happens instead. */
+async function clearToSend(
+  deps: AdvanceDeps,
+  locked: LockedPayment,
+  attempt: AttemptRow | null,
+): Promise<{ readonly locked: LockedPayment } | { readonly step: HeldStep }> {
+  const step = await holdUnreleasable(locked, attempt, holdRules(deps, locked.now));
+  return step === null ? requoteIfOver(deps, locked, attempt) : { step };
+}
+
 /**
  * The same bytes under the same reference: the bank said twice that it never saw them. Where the database
  * was restored since the attempt was last written, the bank is asked anew: what it said may be lost.
  */
 async function sendAgain(
   deps: AdvanceDeps,
-  locked: LockedPayment,
+  lockedBefore: LockedPayment,
   attempt: AttemptRow,
 ): Promise<NextAction> {
   const { timing } = deps;
-  const held = await holdUnreleasable(locked, attempt, holdRules(deps, locked.now));
-  if (held !== null) return held;
-  const isHeld = locked.payment.status === 'ON_HOLD';
-  const current = isHeld
-    ? await changePayment(locked, { status: 'PROCESSING', statusDetail: 'SUBMITTING' }, SETTLEMENT)
-    : locked;
+  const cleared = await clearToSend(deps, lockedBefore, attempt);
+  if ('step' in cleared) return cleared.step;
+  const { locked } = cleared;
+  const { status, statusDetail } = locked.payment;
+  const current =
+    status === 'ON_HOLD' || statusDetail === 'REQUOTED'
+      ? await changePayment(
+          locked,
+          { status: 'PROCESSING', statusDetail: 'SUBMITTING' },
+          SETTLEMENT,
+        )
+      : locked;
   // Another rail than this one may have paid it before the restore, for an order that differs.
   const elsewhere = attempt.isRestored ? await wordElsewhere(locked, attempt) : null;
   if (elsewhere !== null) {

@@ -70,7 +70,10 @@ function versionEvent(before: PaymentRow, next: PaymentRow) {
     next.reconciliationStatus === 'RECONCILED' && before.reconciliationStatus !== 'RECONCILED';
   const becameFinal = next.finality === 'FINAL' && before.finality !== 'FINAL';
   return {
-    type: paymentEventType({ from: before.status, to: next.status, reconciled, becameFinal }),
+    type: paymentEventType({
+      ...{ from: before.status, to: next.status, reconciled, becameFinal },
+      requoted: next.statusDetail === 'REQUOTED' && before.statusDetail !== 'REQUOTED',
+    }),
     resourceType: 'payment',
     resourceId: next.id,
     resourceVersion: next.version,

@@ -136,7 +136,8 @@ async function addBalanceProblems(
     if (one.pricing === null || !isLookedAt(one)) return one;
     const { price } = one.pricing;
     const { currency } = price.source;
-    if ((available.get(currency) ?? 0n) >= totalOf(price)) return one;
+    const reserved = one.order.maxSourceAmount ?? totalOf(price);
+    if ((available.get(currency) ?? 0n) >= reserved) return one;
     return { ...one, problems: [...one.problems, shortBalance(currency)] };
   });
 }

@@ -28,7 +28,7 @@ export function expectedSteps(
   };
   if (isFinal(status)) return [];
   if (status === 'COMPLETED') return afterCompleted(payment, expect);
-  if (status === 'ON_HOLD') return afterHold(payment, attempts, expect);
+  if (status === 'ON_HOLD') return afterHold(payment, attempts, now, expect);
   if (payment.funding?.status === 'AWAITED')
     return afterDeposit(payment.funding, statusDetail, expect);
   const attempt = openAttemptOf(attempts);
@@ -38,7 +38,7 @@ export function expectedSteps(
   return [
     ...afterWait(payment, attempts, now, expect),
     expect('BANK', DELIVERED),
-    ...endOfRate(payment, attempts, expect),
+    ...endOfRate(payment, attempts, now, expect),
   ];
 }
 
@@ -113,18 +113,20 @@ function afterCompleted(payment: PaymentRow, expect: Expect): TimelineRow[] {
 function afterHold(
   payment: PaymentRow,
   attempts: readonly AttemptRow[],
+  now: Date,
   expect: Expect,
 ): TimelineRow[] {
   const { statusDetail, heldSince } = payment;
   const mayHaveLeft = mayBankKnow(attempts);
   // What waits for an operator is judged when they let it go on.
-  const rateEnds = isForOperators(statusDetail) ? [] : endOfRate(payment, attempts, expect);
+  const rateEnds = isForOperators(statusDetail) ? [] : endOfRate(payment, attempts, now, expect);
+  if (statusDetail === 'AWAITING_RATE') return rateEnds;
   if (isLasting(statusDetail) && !mayHaveLeft) {
     return [expect('PARTNER', CANCELED_BY_PARTNER), ...rateEnds];
   }
   // The network's rail has taken it, and has not sent it.
   if (statusDetail === 'AWAITING_LIQUIDITY') {
-    return [expect('OPERATOR', SENT), ...endOfRate(payment, [], expect)];
+    return [expect('OPERATOR', SENT), ...endOfRate(payment, [], now, expect)];
   }
   const nextAskAt = openAttemptOf(attempts)?.nextAskAt?.toISOString() ?? null;
   const resumed = isForOperators(statusDetail) ? 'RETRYING' : 'SUBMITTING';
@@ -145,15 +147,24 @@ function afterHold(
   ];
 }
 
-/** How the wait ends where nothing is sent while the rate is held: an attempt that may be at the bank is not ended. */
+/** What becomes of one that is not sent while its rate is held: an attempt that may be at the bank is not ended. */
 function endOfRate(
-  { rateHeldUntil }: PaymentRow,
+  { rateHeldUntil, requoteUntil }: PaymentRow,
   attempts: readonly AttemptRow[],
+  now: Date,
   expect: Expect,
 ): TimelineRow[] {
   const isOut = attempts.some(({ phase }) => isOpenPhase(phase) && phase !== 'NOT_SENT');
   if (rateHeldUntil === null || isOut) return [];
-  return [expect('US', { ...QUOTE_EXPIRED, at: rateHeldUntil.toISOString() })];
+  if (requoteUntil === null || requoteUntil <= rateHeldUntil) {
+    return [expect('US', { ...QUOTE_EXPIRED, at: rateHeldUntil.toISOString() })];
+  }
+  // Over already: it is priced anew once nothing else keeps it from being sent.
+  const at = now < rateHeldUntil ? rateHeldUntil.toISOString() : null;
+  return [
+    expect('US', { status: 'PROCESSING', statusDetail: 'REQUOTED', at }),
+    expect('US', { ...QUOTE_EXPIRED, at: requoteUntil.toISOString() }),
+  ];
 }
 
 const QUOTE_EXPIRED = {

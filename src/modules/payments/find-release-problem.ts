@@ -23,8 +23,8 @@ export interface ReleaseRules {
   /** Parties that were looked up no later than this are looked up again. */
   readonly screenedSince: Date;
   readonly networks: ListedNetworks;
-  /** The rail judges the rate: see `judgesRate`. */
-  readonly isRateForRail: boolean;
+  /** That the rate is over keeps nothing from being sent: the rail judges it, or the payment is priced anew. */
+  readonly isRateJudgedLater: boolean;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface ReleaseRules {
  */
 export async function findReleaseProblem(
   { tx, scope, corridors, payment, now }: LockedPayment,
-  { screenedSince, networks, isRateForRail }: ReleaseRules,
+  { screenedSince, networks, isRateJudgedLater }: ReleaseRules,
 ): Promise<ReleaseProblem | null> {
   // Before the look at the parties, which also reads the list in force: see RELEASE_LOCK_SHARED.
   await lockReleaseShared(tx);
@@ -46,7 +46,7 @@ export async function findReleaseProblem(
   // First, for it ends the payment whatever else it waits for.
   if (screening === 'REFUSED') return 'COMPLIANCE_DECLINED';
   // Before what else is in the way: a hold that the customer can lift would make the rate an option of theirs.
-  if (!isRateForRail && !isRateHeld(payment, now)) return 'QUOTE_EXPIRED';
+  if (!isRateJudgedLater && !isRateHeld(payment, now)) return 'QUOTE_EXPIRED';
   if (parties.customerStatus !== 'ACTIVE') return 'CUSTOMER_SUSPENDED';
   if (parties.endUserStatus !== 'ACTIVE') return 'END_USER_NOT_ACTIVE';
   const isToWallet = payment.destination.kind === 'WALLET';

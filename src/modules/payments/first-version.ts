@@ -22,8 +22,11 @@ type AcceptedFields = Scope &
     | 'ownerKey'
     | 'refs'
   > &
-  Partial<Pick<PaymentRow, 'kind' | 'scheduledFor' | 'releaseAt' | 'funding' | PriceField>>;
+  Partial<
+    Pick<PaymentRow, 'kind' | 'scheduledFor' | 'releaseAt' | 'funding' | RequoteField | PriceField>
+  >;
 
+type RequoteField = 'maxSourceAmount' | 'requoteUntil';
 type PriceField = 'quoteId' | 'sourceUnit' | 'sourceAmount' | 'rate' | 'rateHeldUntil' | 'fees';
 
 /** What an order costs, as its payment's row has it. */
@@ -51,6 +54,8 @@ export function firstVersion(accepted: AcceptedFields, now: Date): PaymentRow {
     sourceAmount: accepted.amount,
     rate: null,
     rateHeldUntil: null,
+    maxSourceAmount: null,
+    requoteUntil: null,
     quoteId: null,
     fees: [],
     kind: 'PAYOUT',

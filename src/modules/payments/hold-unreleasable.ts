@@ -14,6 +14,7 @@ import { findReleaseProblem, type ReleaseRules } from './find-release-problem.ts
 import type { LockedPayment } from './locked-payment.ts';
 import { mayHaveLeftUnseen } from './may-have-left-unseen.ts';
 import { releaseEndOf, type ReleaseEnd } from './release-ends.ts';
+import { isToRequote } from './requote.ts';
 import { saveAttempt } from './take-steps.ts';
 
 const SETTLEMENT = systemActor('settlement');
@@ -32,7 +33,7 @@ export type HeldStep =
     }
   | { readonly kind: 'VASP'; readonly waitMs: number };
 
-export interface HoldRules extends Omit<ReleaseRules, 'isRateForRail'> {
+export interface HoldRules extends Omit<ReleaseRules, 'isRateJudgedLater'> {
   readonly timing: SettlementTiming;
 }
 
@@ -40,8 +41,8 @@ export interface HoldRules extends Omit<ReleaseRules, 'isRateForRail'> {
  * Holds a payment that may not leave now, and says what happens instead of the send; null where nothing
  * is in its way. Where bytes may have left before, the bank is asked on meanwhile. What waited too long
  * for KYC or for a decision about a screening hit fails, as what operators have refused does at once,
- * what has lost its account or wallet since the bank rejected it, and what waited for longer than its rate is held, if
- * nothing of it left; of the others an operator is told.
+ * what has lost its account or wallet since the bank rejected it, and what waited for longer than its rate is held, or
+ * than it may be priced anew, if nothing of it left; of the others an operator is told.
  */
 export async function holdUnreleasable(
   locked: LockedPayment,
@@ -50,8 +51,10 @@ export async function holdUnreleasable(
 ): Promise<HeldStep | null> {
   const { timing } = rules;
   const { payment, now } = locked;
-  const isRateForRail = !isRateHeld(payment, now) && (await judgesRate(locked, attempt));
-  const problem = await findReleaseProblem(locked, { ...rules, isRateForRail });
+  const isRateJudgedLater =
+    !isRateHeld(payment, now) &&
+    ((await isToRequote(locked, attempt)) || (await judgesRate(locked, attempt)));
+  const problem = await findReleaseProblem(locked, { ...rules, isRateJudgedLater });
   if (problem === null) return null;
   if (problem === 'UNSCREENED') {
     const { walletId } = destinationIds(payment.destination);
@@ -96,9 +99,9 @@ async function judgesRate(
   return payment.destination.kind === 'WALLET' && attempt.phase !== 'NOT_SENT';
 }
 
-/** Without a rate that ends: for ever. */
-function untilRateEnds({ payment: { rateHeldUntil }, now }: LockedPayment): number {
-  const leftMs = (rateHeldUntil?.getTime() ?? Infinity) - now.getTime();
+/** Until the rate, or the time to price it anew, ends; for ever where neither does. */
+function untilRateEnds({ payment: { rateHeldUntil, requoteUntil }, now }: LockedPayment): number {
+  const leftMs = ((requoteUntil ?? rateHeldUntil)?.getTime() ?? Infinity) - now.getTime();
   return leftMs > 0 ? leftMs : Infinity;
 }
 

@@ -30,6 +30,8 @@ export interface OrderPricing {
 export interface PricingQuote extends UsedQuote {
   /** Nothing is sent first at its rate from then on. */
   readonly rateHeldUntil: Date;
+  /** Before it the payment is priced anew when its rate is over; null: it fails then. */
+  readonly requoteUntil: Date | null;
 }
 
 /** The day that it is for, and the moment from which it may leave; null: at once. */

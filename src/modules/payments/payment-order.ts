@@ -21,6 +21,11 @@ export interface PaymentOrder {
   /** What the paying balance is in; null where the order does not say: the quote's, or `unit`. */
   readonly sourceUnit: string | null;
   readonly quoteId: string | null;
+  /**
+   * Minor units of `sourceUnit`, which it names then: the most that it may cost, fees included, where it is priced anew
+   * when its rate is over; null: it fails then.
+   */
+  readonly maxSourceAmount: bigint | null;
   /** The deposit that pays for it, of the source; null: the balance pays. */
   readonly funding: OrderedFunding | null;
   readonly externalId: string | null;

@@ -26,13 +26,14 @@ export const paymentRow = (id: string): string => `payments/${id}`;
 export function paymentMoney(
   payment: Pick<
     PaymentRow,
-    'destination' | 'unit' | 'amount' | 'sourceUnit' | 'sourceAmount' | 'fees'
+    'destination' | 'unit' | 'amount' | 'sourceUnit' | 'sourceAmount' | 'fees' | 'maxSourceAmount'
   >,
 ): PaymentMoney {
   return {
     rail: railOf(payment.destination),
     source: { currency: payment.sourceUnit, minor: payment.sourceAmount },
     target: { currency: payment.unit, minor: payment.amount },
+    maxSourceAmount: payment.maxSourceAmount,
     fees: payment.fees.map(({ type, amount }) => ({
       ...{ currency: payment.sourceUnit, minor: BigInt(amount) },
       ...(type === 'ROUNDING' && { account: 'rounding' as const }),
@@ -69,6 +70,7 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
     funding: viewFunding(payment.funding),
     rate: payment.rate,
     rateHeldUntil: payment.rateHeldUntil?.toISOString() ?? null,
+    ...requoteView(payment),
     fees: payment.fees.map((fee) => viewFee(fee, sourceUnit)),
     externalId: payment.externalId,
     purpose: payment.purpose,
@@ -82,6 +84,16 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
     version: payment.version,
     createdAt: payment.createdAt.toISOString(),
     updatedAt: payment.updatedAt.toISOString(),
+  };
+}
+
+/** What becomes of the payment when its rate is over. */
+function requoteView({ quoteId, sourceUnit, maxSourceAmount, requoteUntil }: PaymentRow) {
+  const isRequoted = maxSourceAmount !== null;
+  return {
+    onQuoteExpiry: quoteId === null ? null : isRequoted ? 'REQUOTE' : 'FAIL',
+    maxSourceAmount: isRequoted ? formatAmount(maxSourceAmount, sourceUnit) : null,
+    requoteUntil: requoteUntil?.toISOString() ?? null,
   };
 }
 

@@ -1,8 +1,11 @@
 import type { ScopedTransaction } from '../../db/client/database.ts';
 import { lockQuotes } from '../../db/payments/quote-store.ts';
 import { networkOf, railOf } from '../../domain/payments/payment-destination.ts';
-import { priceOrder } from '../../domain/payments/price-order.ts';
+import { refuseField } from '../../domain/errors/refusal.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
+import { priceOrder, totalOf, type OrderPrice } from '../../domain/payments/price-order.ts';
 import { rateHeldUntil } from '../../domain/payments/quotes/rate-held-until.ts';
+import { requoteEnd } from '../../domain/payments/quotes/requote-end.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PricingSettings } from './quotes/pricing-settings.ts';
 import type { OrderCheck, OrderPricing, OrderRoute } from './order-check.ts';
@@ -15,8 +18,8 @@ import { settleSync } from './settle-sync.ts';
  * What orders of one scope cost, each by itself; outcomes in their order. Quotes that they name are locked
  * until the transaction ends, and one that two of them name is the first one's. An order from another
  * currency's or asset's balance without a quote is quoted from the stored rates. Plain ones ask the database nothing.
- * Refuses with resource_not_found, quote_already_used, quote_expired, quote_mismatch, rate_unavailable and
- * amount_above_maximum.
+ * Refuses with resource_not_found, quote_already_used, quote_expired, quote_mismatch, rate_unavailable,
+ * amount_above_maximum, and, below its own maximum, amount_below_minimum.
  */
 export async function priceOrders(
   settings: PricingSettings,
@@ -48,9 +51,25 @@ export async function priceOrders(
         { schedule: settings.fees, quote: quote?.terms ?? null },
       );
       if (quote === null) return { price, quote };
+      requireBelowMaximum(order, price);
       const { id, expiresAt } = quote.terms;
       const heldUntil = rateHeldUntil(quote.terms, { isFunded: order.funding !== null, graceMs });
-      return { price, quote: { id, expiresAt, made: quote.made, rateHeldUntil: heldUntil } };
+      const requoteUntil = order.maxSourceAmount === null ? null : requoteEnd(heldUntil);
+      const terms = { id, expiresAt, made: quote.made, rateHeldUntil: heldUntil, requoteUntil };
+      return { price, quote: terms };
     }),
+  );
+}
+
+/** Refuses with amount_below_minimum an order whose own maximum is below what it costs now. */
+function requireBelowMaximum({ maxSourceAmount }: PaymentOrder, price: OrderPrice): void {
+  const { currency } = price.source;
+  const total = totalOf(price);
+  if (maxSourceAmount === null || maxSourceAmount >= total) return;
+  const least = `${formatAmount(total, currency)} ${currency}`;
+  throw refuseField(
+    'amount_below_minimum',
+    '/maxSourceAmount',
+    `The maximum must be at least what the payment costs now: ${least}.`,
   );
 }

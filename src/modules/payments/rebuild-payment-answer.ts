@@ -1,8 +1,11 @@
 import type { ScopedTransaction } from '../../db/client/database.ts';
-import { findPayment } from '../../db/payments/payment-store.ts';
+import { findPayment, type PaymentRow } from '../../db/payments/payment-store.ts';
+import { findFirstQuote } from '../../db/payments/quote-store.ts';
+import { feesOfQuote } from '../../domain/payments/price-order.ts';
+import { firstRateEnd } from '../../domain/payments/quotes/requote-end.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { firstVersion } from './first-version.ts';
+import { firstVersion, priceFields } from './first-version.ts';
 import { paymentView } from './payment-view.ts';
 
 /** What deposits had brought then. */
@@ -23,7 +26,29 @@ export async function rebuildPaymentAnswer(
   const { createdAt: at } = row;
   // The first reference is the first attempt's; a bank's own came later.
   const funding = row.funding && { ...row.funding, ...NOTHING_YET };
-  const order = { ...row, refs: row.refs.slice(0, 1), funding };
+  const order = {
+    ...row,
+    ...(await firstPrice(tx, scope, row)),
+    refs: row.refs.slice(0, 1),
+    funding,
+  };
   const payment = firstVersion(order, at);
   return JSON.stringify(paymentView(payment, [{ ...payment, paymentId, at }], vault));
+}
+
+/** What it cost then, where it was priced anew since; of its rail's fee only the last one is known. */
+async function firstPrice(
+  tx: ScopedTransaction,
+  scope: Scope,
+  { id, requoteUntil, quoteId, fees }: PaymentRow,
+) {
+  if (requoteUntil === null) return {};
+  const first = await findFirstQuote(tx, scope, id);
+  if (first === null) throw new Error(`payment ${id} has lost its first quote`);
+  if (first.id === quoteId) return {};
+  const { sourceCurrency: currency, convertedAmount: minor, rate } = first;
+  const quoted = feesOfQuote(first);
+  const ofRail = fees.filter(({ type }) => quoted.every((fee) => fee.type !== type));
+  const price = { source: { currency, minor }, rate, fees: [...quoted, ...ofRail] };
+  return priceFields({ price, quote: { id: first.id, rateHeldUntil: firstRateEnd(requoteUntil) } });
 }

@@ -22,6 +22,7 @@ import { askAboutAttempt, sendInTime } from './call-bank.ts';
 import type { BankCall } from './claim-attempt.ts';
 import { createClaimReady, type ClaimReadyDeps } from './claim-ready.ts';
 import type { AskAfterRestore } from './expire-or-wait.ts';
+import type { PricingSettings } from './quotes/pricing-settings.ts';
 import { recordAnswer } from './record-answer.ts';
 import { createRecordSettled } from './record-settled.ts';
 
@@ -29,6 +30,8 @@ export interface SettleDeps extends Omit<ClaimReadyDeps, 'requireRail' | 'screen
   readonly connectors: Pick<ConnectorRegistry, 'payout' | 'payouts'>;
   readonly timing: Readonly<Record<Environment, SettlementTiming>>;
   readonly screener: Screener;
+  /** What a payment costs that is priced anew. */
+  readonly settings: PricingSettings;
   /** Screens the addresses of wallets. */
   readonly addressScreening: AddressScreening;
   /** Carries records to the VASPs that keep wallets. */

@@ -17,6 +17,8 @@ import { servedIn, type ServedCorridors } from './served-corridors.ts';
 export interface OrderCost extends OrderPrice {
   /** From then on it is not sent first at `rate`; null where nothing is converted. */
   readonly rateHeldUntil: Date | null;
+  /** Before it it is priced anew when the rate is over; null: it fails then. */
+  readonly requoteUntil: Date | null;
   /** Of the quote that the order names. */
   readonly quoteId: string | null;
   readonly isIndicative: boolean;
@@ -71,6 +73,7 @@ export async function validateOrder(
 const costOf = ({ price, quote }: OrderPricing, quoteId: string | null): OrderCost => ({
   ...{ ...price, quoteId },
   rateHeldUntil: quote?.rateHeldUntil ?? null,
+  requoteUntil: quote?.requoteUntil ?? null,
   isIndicative: quote !== null && quote.made !== null,
 });
 

@@ -55,7 +55,7 @@ function price(environment: Environment) {
       default: (environment === 'test' ? 1 : 15) * MINUTE_MS,
       unit: 'ms',
       description:
-        'The time after the expiry of its quote in which a payment may still be sent. A payment of which nothing was sent by then fails with `quote_expired`.',
+        'The time after the expiry of its quote in which a payment may still be sent. A payment of which nothing was sent by then fails with `quote_expired`, or is priced anew if its request says so.',
     }),
     markupBps: integer('QUOTE_MARKUP_BPS', [0, 5_000], {
       default: 0,

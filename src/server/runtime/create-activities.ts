@@ -51,9 +51,9 @@ export function createActivities(resources: Resources): object {
   const { timing } = config;
   const { screener, providers } = openScreening(resources);
   const addressScreening = openAddressScreening(resources);
+  const settings = { fx: config.fx, quotes: config.quotes, fees: config.fees };
   const accepting = {
-    ...{ db, vault, clock, corridors, networks, workflows },
-    settings: { fx: config.fx, quotes: config.quotes, fees: config.fees },
+    ...{ db, vault, clock, corridors, networks, workflows, settings },
     encoderFor: createEncoderFor(connectors, screener),
   };
   const alarmUnpaid = repeatAlarms<{ depositId: string; code: string }>(clock, (alarm) => {
@@ -68,7 +68,7 @@ export function createActivities(resources: Resources): object {
   return {
     ...createPaymentActivities({
       ...{ db, vault, clock, corridors, networks, connectors, screener, timing },
-      addressScreening,
+      ...{ addressScreening, settings },
       travelRule: openTravelRuleProviders(resources),
       onTravelRuleFailure: (code, paymentId) => {
         log.warn({ code, paymentId }, 'payment waits: the VASP of its wallet cannot be reached');

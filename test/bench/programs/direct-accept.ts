@@ -150,7 +150,13 @@ async function openRunner(
     endUserId: endUser.id,
     destination: { kind: 'BANK', bankAccountId: account.id } as const,
     ...{ amount: AMOUNT_MINOR, unit: 'EUR', reference: 'Bench payment' },
-    ...{ sourceUnit: null, quoteId: null, funding: null, scheduledFor: null },
+    ...{
+      sourceUnit: null,
+      quoteId: null,
+      maxSourceAmount: null,
+      funding: null,
+      scheduledFor: null,
+    },
     ...{ externalId: null, purpose: null, metadata: {} },
   };
   const fingerprint = Buffer.alloc(32, 1);

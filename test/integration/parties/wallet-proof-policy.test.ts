@@ -182,9 +182,9 @@ describe('a cool-off', () => {
 
 describe('before money leaves', () => {
   const settle = (paymentId: string, isFirst: boolean) => {
-    const { db, vault, clock, corridors, networks, addressScreening } = harness.deps;
+    const { db, vault, clock, corridors, networks, addressScreening, settings } = harness.deps;
     const activities = createPaymentActivities({
-      ...{ db, vault, clock, corridors, networks, addressScreening },
+      ...{ db, vault, clock, corridors, networks, addressScreening, settings },
       connectors: createConnectorRegistry([
         { environment: 'test', payout: chain, statements: null },
       ]),

@@ -63,6 +63,7 @@ beforeAll(async () => {
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
     addressScreening: harness.deps.addressScreening,
+    settings: harness.deps.settings,
     onScreeningFailure: () => undefined,
   });
   settle = (paymentId, isFirst) => activities.settle({ ...harness.scope, paymentId, isFirst });

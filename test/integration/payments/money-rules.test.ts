@@ -24,6 +24,9 @@ import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-mark
 const page = readMoneyPage();
 const { settings } = page;
 const MID = '0.9';
+const GRACE_MS = 60_000;
+/** An automatic quote is locked for a minute. */
+const RATE_MS = 60_000 + GRACE_MS;
 const RAILS: Readonly<Record<string, string>> = { EUR: 'SEPA', GBP: 'FPS', USD: 'ACH' };
 
 let harness: ScriptedHarness;
@@ -38,7 +41,7 @@ beforeAll(async () => {
     assetMarkupBps: ASSET_MARKUP_BPS,
     lockMarkupPercent: 0,
     hasCurrencies: true,
-    graceMs: 60_000,
+    graceMs: GRACE_MS,
   };
   harness = await startScriptedHarness(undefined, {
     settings: { fees: createFeeSchedule(fees.rows), quotes: { test: charged, live: charged } },
@@ -99,11 +102,12 @@ class Play {
     const known: readonly (readonly [RegExp, (words: string[]) => Promise<void>])[] = [
       [/^fund (\S+) (\S+)$/, ([amount = '', currency = '']) => this.fund(amount, currency)],
       [
-        /^pay (\S+) ([A-Z]+)(?: from (\S+)|( by the quote)|(: refused))?$/,
+        /^pay (\S+) ([A-Z]+)(?: from ([A-Z]+)(?:, at most (\S+))?|( by the quote)|(: refused))?$/,
         (words) => this.pay(words),
       ],
       [/^quote (\S+) (\S+) in (\S+)$/, (words) => this.quote(words)],
       [/^the rate becomes (\S+)$/, ([rate = '']) => rateBecomes(rate)],
+      [/^its rate ends$/, () => Promise.resolve(harness.clock.advance(RATE_MS))],
       [/^the bank pays out$/, () => this.settle('SETTLED')],
       [/^the bank rejects it$/, () => this.settle('REJECTED')],
       [/^the customer cancels it$/, () => this.cancel()],
@@ -145,12 +149,13 @@ class Play {
     );
   }
 
-  async pay([amount, currency = '', source, quoted, refused]: string[]): Promise<void> {
+  async pay([amount, currency = '', source, maximum, quoted, refused]: string[]): Promise<void> {
     const { endUserId, token } = this.#payer;
     const answer = await harness.pay(
       {
         ...{ endUserId, bankAccountId: this.#accounts[currency], amount, currency },
         ...(source === undefined ? {} : { sourceCurrency: source }),
+        ...(maximum === undefined ? {} : { onQuoteExpiry: 'REQUOTE', maxSourceAmount: maximum }),
         ...(quoted === undefined ? {} : { quoteId: this.#quoteId }),
       },
       randomUUID(),

@@ -52,6 +52,9 @@ describe('POST /payments answers 201', () => {
       source: { currency: 'EUR', amount: '10.00' },
       rate: null,
       rateHeldUntil: null,
+      onQuoteExpiry: null,
+      maxSourceAmount: null,
+      requoteUntil: null,
       fees: [],
       funding: {
         ...{ type: 'BALANCE', asset: null, network: null, address: null },

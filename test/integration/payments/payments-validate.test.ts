@@ -47,6 +47,7 @@ describe('POST /payments/validate', () => {
         fees: [],
         rate: null,
         rateHeldUntil: null,
+        requoteUntil: null,
         quoteId: null,
         indicative: false,
       },

@@ -46,7 +46,7 @@ const ORDER = {
   ...{ endUserId: '', sourceUnit: null, quoteId: null },
   destination: { kind: 'WALLET', walletId: '' } as const,
   ...{ externalId: null, reference: null, scheduledFor: null, purpose: null, metadata: {} },
-  ...{ amount: 10_000_000n, unit: 'USDC', funding: null },
+  ...{ amount: 10_000_000n, unit: 'USDC', maxSourceAmount: null, funding: null },
 };
 
 /** What an order to a wallet on a network costs. Throws the refusal of one that has no price. */

@@ -114,7 +114,7 @@ describe('using a quote', () => {
     const [one, two] = [await addQuote(database.db, scope), await addQuote(database.db, scope)];
     const paymentId = payment();
     await use(one.id, QUOTED_AT, paymentId);
-    await expect(use(two.id, QUOTED_AT, paymentId)).rejects.toThrow('quotes_payment_id_key');
+    await expect(use(two.id, QUOTED_AT, paymentId)).rejects.toThrow('one_price_at_a_time');
   });
 });
 

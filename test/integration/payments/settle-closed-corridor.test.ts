@@ -41,6 +41,7 @@ function restarted(settings: CorridorSettings) {
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
     addressScreening: harness.deps.addressScreening,
+    settings: harness.deps.settings,
     onScreeningFailure: (code) => {
       throw new Error(code);
     },

@@ -72,6 +72,7 @@ beforeAll(async () => {
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
     addressScreening: harness.deps.addressScreening,
+    settings: harness.deps.settings,
     onScreeningFailure: () => undefined,
   });
   settle = (paymentId) => activities.settle({ ...harness.scope, paymentId, isFirst: true });

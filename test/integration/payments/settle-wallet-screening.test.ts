@@ -39,6 +39,7 @@ beforeAll(async () => {
         return ask(question);
       },
     },
+    settings: harness.deps.settings,
     onScreeningFailure: () => undefined,
   });
   settle = (paymentId, isFirst = true) =>

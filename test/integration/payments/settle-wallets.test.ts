@@ -49,6 +49,7 @@ beforeAll(async () => {
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
     addressScreening: harness.deps.addressScreening,
+    settings: harness.deps.settings,
     onScreeningFailure: () => undefined,
   });
   settle = (paymentId, isFirst = false) =>

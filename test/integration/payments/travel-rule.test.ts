@@ -55,6 +55,7 @@ beforeAll(async () => {
       timing: { test: TIMING, live: TIMING },
       screener: harness.screener,
       addressScreening: { test: clear },
+      settings: harness.deps.settings,
       onScreeningFailure: () => undefined,
       travelRule: { test: provider },
       onTravelRuleFailure: (code) => void failures.push(code),

@@ -48,6 +48,7 @@ beforeAll(async () => {
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
     addressScreening: { test: lookUp },
+    settings: harness.deps.settings,
     onScreeningFailure: () => undefined,
   });
   settle = (paymentId) => activities.settle({ ...harness.scope, paymentId, isFirst: true });

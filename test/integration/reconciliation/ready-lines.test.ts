@@ -13,6 +13,7 @@ import {
 } from '../../support/reconciliation/reconciliation-harness.ts';
 import type { EntryDraft } from '../../support/reconciliation/statement-xml.ts';
 import { EVER } from '../../support/test-screening.ts';
+import { testSettings } from '../../support/test-app.ts';
 
 let harness: ReconciliationHarness;
 beforeAll(async () => {
@@ -40,6 +41,7 @@ const advance = ({ id }: Seeded) =>
     {
       ...{ ...deps(), timing: TIMING, screenedSince: () => new Date(0) },
       encodeFor: () => () => new Uint8Array(),
+      settings: testSettings(),
     },
     harness.customer.scope,
     id,

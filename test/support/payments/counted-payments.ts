@@ -113,6 +113,7 @@ export async function startCountedPayments() {
       { environment: 'test', payout: connector, statements: null },
     ]),
     timing: { test: TIMING, live: TIMING },
+    settings: harness.deps.settings,
     onScreeningFailure: () => undefined,
   });
 

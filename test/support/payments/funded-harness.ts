@@ -32,6 +32,7 @@ export async function createFundedHarness() {
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
     addressScreening: harness.deps.addressScreening,
+    settings: harness.deps.settings,
     onScreeningFailure: () => undefined,
   });
   const resetRails = (): void => {

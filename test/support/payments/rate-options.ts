@@ -63,7 +63,12 @@ export interface RateOptions {
 export async function playRateOptions(seed: number, payments: number): Promise<RateOptions> {
   const pricing = {
     ...{ markupBps: MARKUP_BPS, feeBps: 0, feeFixed: '0' },
-    ...{ assetMarkupBps: ASSET_MARKUP_BPS, graceMs: GRACE_MS },
+    ...{
+      assetMarkupBps: ASSET_MARKUP_BPS,
+      lockMarkupPercent: 0,
+      hasCurrencies: true,
+      graceMs: GRACE_MS,
+    },
   };
   const harness = await startScriptedHarness(undefined, {
     settings: { quotes: { test: pricing, live: pricing } },

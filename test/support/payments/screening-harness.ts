@@ -99,6 +99,7 @@ export async function startScreeningHarness(): Promise<ScreeningHarness> {
         ]),
         timing: { test: TIMING, live: TIMING },
         screener: screenerOver(deps, other),
+        settings: harness.deps.settings,
         onScreeningFailure: (code) => failures.push(code),
       });
       return settle({ ...scope, paymentId, isFirst });

@@ -98,6 +98,7 @@ async function startHarness(
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
     addressScreening: harness.deps.addressScreening,
+    settings: harness.deps.settings,
     onScreeningFailure: () => undefined,
   });
   const { scope } = harness;

@@ -74,6 +74,7 @@ function startProcess(
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
     addressScreening: harness.deps.addressScreening,
+    settings: harness.deps.settings,
     onScreeningFailure: () => undefined,
   });
   const settle = (ref: Ref) => activities.settle({ ...ref, isFirst: true });
@@ -111,7 +112,13 @@ export function keyed(payer: Payer, key: string, overrides: Partial<PaymentOrder
   const order = {
     ...{ endUserId, amount: 1_000n, unit: 'EUR' },
     destination: { kind: 'BANK', bankAccountId } as const,
-    ...{ sourceUnit: null, quoteId: null, funding: null, scheduledFor: null },
+    ...{
+      sourceUnit: null,
+      quoteId: null,
+      maxSourceAmount: null,
+      funding: null,
+      scheduledFor: null,
+    },
     ...{ externalId: null, reference: null, purpose: null, metadata: {}, ...overrides },
   };
   const body = bodyOf(order);

@@ -4,6 +4,7 @@ import {
   fundingLines,
   holdLines,
   movementLines,
+  totalOf,
   type LedgerLine,
   type PaymentMoney,
 } from '../../../src/domain/ledger/movements.ts';
@@ -28,8 +29,14 @@ const anyPayment: fc.Arbitrary<PaymentMoney> = anyWay.chain(([rail, from, to]) =
       source: fc.record({ currency: fc.constant(from), minor: anyMinor }),
       target: fc.record({ currency: fc.constant(to), minor: anyMinor }),
       fees: fc.array(fc.record({ currency: fc.constant(from), minor: anyMinor }), { maxLength: 3 }),
+      above: fc.option(anyMinor),
     })
-    .map((payment) => (from === to ? { ...payment, target: payment.source } : payment)),
+    .map(({ above, ...payment }) => {
+      const price = totalOf(payment).minor;
+      const maxSourceAmount = above === null ? null : price + above;
+      const target = from === to ? payment.source : payment.target;
+      return { ...payment, target, maxSourceAmount };
+    }),
 );
 
 /** What stands on each account and currency after lines. */

@@ -187,7 +187,7 @@ describe('no unit of an asset is made or lost', () => {
     forAny('SOURCE', ({ sourceCurrency, targetCurrency }, terms) => {
       const money = paymentMoney({
         destination: { kind: 'WALLET', walletId: 'wal_1', network: 'BASE' },
-        ...{ unit: targetCurrency, amount: terms.targetAmount },
+        ...{ unit: targetCurrency, amount: terms.targetAmount, maxSourceAmount: null },
         ...{ sourceUnit: sourceCurrency, sourceAmount: terms.convertedAmount, fees: terms.fees },
       });
       const lines = [...holdLines(money), ...movementLines(money, { kind: 'SETTLE' })];

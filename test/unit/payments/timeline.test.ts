@@ -42,7 +42,7 @@ const next = (of: Partial<PaymentRow>, attempts: readonly Partial<AttemptRow>[] 
     {
       ...{ status: 'PROCESSING', fundsStatus: 'HELD', reconciliationStatus: 'PENDING' },
       ...{ releaseAt: null, heldSince: null, destination: { kind: 'BANK' } },
-      ...{ rateHeldUntil: null, ...of },
+      ...{ rateHeldUntil: null, requoteUntil: null, ...of },
     } as PaymentRow,
     [],
     attempts as readonly AttemptRow[],

@@ -693,6 +693,8 @@ export interface Funding {
   readonly refundWalletId: string | null;
 }
 
+export type OnQuoteExpiry = 'FAIL' | 'REQUOTE';
+
 export type FeeType = 'SERVICE' | 'NETWORK' | 'RAIL' | 'FIXED' | 'PERCENTAGE' | 'ROUNDING';
 
 /** A fee that is part of the source amount. */
@@ -798,9 +800,9 @@ export interface PaymentStatusChange {
    * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
    * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
    * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
-   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED,
-   * ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
-   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, AWAITING_RATE, REQUOTED, RELEASE_STOPPED,
+   * AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED,
+   * RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
    */
   readonly statusDetail: string;
   /** The time of the status change. */
@@ -822,9 +824,9 @@ export interface Payment {
    * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
    * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
    * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
-   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED,
-   * ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
-   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, AWAITING_RATE, REQUOTED, RELEASE_STOPPED,
+   * AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED,
+   * RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
    */
   readonly statusDetail: string;
   /** The location of the funds. More values may be added. */
@@ -863,9 +865,22 @@ export interface Payment {
   readonly rate: string | null;
   /**
    * The time until which `rate` is held. A payment that was not sent by then, because it was on hold for example, fails
-   * with `quote_expired`, and its funds go back. Null if there was no conversion.
+   * with `quote_expired`, and its funds go back, or is priced anew with `onQuoteExpiry` REQUOTE. Null if there was no
+   * conversion.
    */
   readonly rateHeldUntil: string | null;
+  /** What happens if the payment was not sent while its rate was held. Null if there was no conversion. */
+  readonly onQuoteExpiry: OnQuoteExpiry | null;
+  /**
+   * The most that the payment may cost, in the currency or asset of `source`. It is reserved until the payment ends.
+   * Null without REQUOTE.
+   */
+  readonly maxSourceAmount: string | null;
+  /**
+   * The time until which the payment may be priced anew, 24 hours after the first `rateHeldUntil`. A payment that was
+   * not sent by then fails with `quote_expired`. Null without REQUOTE.
+   */
+  readonly requoteUntil: string | null;
   /** The fees, which are part of `source.amount`. They are refunded if the payment fails, but not if it is returned. */
   readonly fees: readonly Fee[];
   readonly externalId: string | null;
@@ -1129,13 +1144,13 @@ export type Event =
   | DepositAddressCreatedEvent | DepositAddressDisabledEvent | PaymentCreatedEvent
   | PaymentProcessingEvent | PaymentOnHoldEvent | PaymentSentEvent
   | PaymentCompletedEvent | PaymentFailedEvent | PaymentCanceledEvent
-  | PaymentExpiredEvent | PaymentReturnedEvent | PaymentReconciledEvent
-  | PaymentFinalEvent | PaymentUpdatedEvent | PaymentBatchCreatedEvent
-  | PaymentBatchCompletedEvent | DepositSeenEvent | DepositCreditedEvent
-  | DepositFinalEvent | DepositOrphanedEvent | DepositBlockedEvent
-  | DepositKeptEvent | DepositUpdatedEvent | BalanceCreditedEvent
-  | BalanceCreditReversedEvent | WebhookEndpointUpdatedEvent
-  | WebhookEndpointDisabledEvent | PingEvent;
+  | PaymentExpiredEvent | PaymentReturnedEvent | PaymentRequotedEvent
+  | PaymentReconciledEvent | PaymentFinalEvent | PaymentUpdatedEvent
+  | PaymentBatchCreatedEvent | PaymentBatchCompletedEvent | DepositSeenEvent
+  | DepositCreditedEvent | DepositFinalEvent | DepositOrphanedEvent
+  | DepositBlockedEvent | DepositKeptEvent | DepositUpdatedEvent
+  | BalanceCreditedEvent | BalanceCreditReversedEvent
+  | WebhookEndpointUpdatedEvent | WebhookEndpointDisabledEvent | PingEvent;
 
 /** The options of a redelivery. */
 export interface Redelivery {
@@ -1264,6 +1279,19 @@ export interface NewPayment {
   readonly scheduledFor?: string | undefined;
   /** The id of the quote to use. Its target must match the payment. */
   readonly quoteId?: string | undefined;
+  /**
+   * What happens if the payment was not sent while its rate was held. FAIL: it fails, and its funds go back. REQUOTE:
+   * it is priced anew at the rate of the moment in which it is sent, at most at `maxSourceAmount`. Only for a payment
+   * in two currencies. REQUOTE is only for a payment from a balance to a bank account. Default: FAIL.
+   */
+  readonly onQuoteExpiry?: OnQuoteExpiry | undefined;
+  /**
+   * The most that the payment may cost, including fees, in `sourceCurrency` or `sourceAsset`. It is reserved instead of
+   * the price. Required with REQUOTE, and refused without it. In major units, as a number or decimal text. Greater than
+   * 0 and less than 1000000000000, with no more decimals than its currency or asset has. Trailing zeros count as
+   * decimals. Signs and exponents are not allowed.
+   */
+  readonly maxSourceAmount?: string | undefined;
   /** Your own id for the payment. */
   readonly externalId?: string | undefined;
   /** The text for the beneficiary's statement. */
@@ -1324,6 +1352,11 @@ export interface PaymentValidation {
     readonly rate: string | null;
     /** The time until which the rate would be held if you sent the payment now. Null if there is no conversion. */
     readonly rateHeldUntil: string | null;
+    /**
+     * The time until which the payment would be priced anew after `rateHeldUntil`. Null without `onQuoteExpiry`
+     * REQUOTE.
+     */
+    readonly requoteUntil: string | null;
     /** The id of the quote that fixes the cost. Null if the payment names no quote. */
     readonly quoteId: string | null;
     /** Whether the actual cost may differ because no quote locks the rate. */
@@ -1370,9 +1403,9 @@ export interface TimelineRow {
    * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
    * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
    * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
-   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED,
-   * ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
-   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, AWAITING_RATE, REQUOTED, RELEASE_STOPPED,
+   * AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED,
+   * RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
    */
   readonly statusDetail: string;
   /** The location of the funds. More values may be added. */
@@ -1432,6 +1465,19 @@ export interface NewPaymentBatchItem {
   readonly scheduledFor?: string | undefined;
   /** The id of the quote to use. Its target must match the payment. */
   readonly quoteId?: string | undefined;
+  /**
+   * What happens if the payment was not sent while its rate was held. FAIL: it fails, and its funds go back. REQUOTE:
+   * it is priced anew at the rate of the moment in which it is sent, at most at `maxSourceAmount`. Only for a payment
+   * in two currencies. REQUOTE is only for a payment from a balance to a bank account. Default: FAIL.
+   */
+  readonly onQuoteExpiry?: OnQuoteExpiry | undefined;
+  /**
+   * The most that the payment may cost, including fees, in `sourceCurrency` or `sourceAsset`. It is reserved instead of
+   * the price. Required with REQUOTE, and refused without it. In major units, as a number or decimal text. Greater than
+   * 0 and less than 1000000000000, with no more decimals than its currency or asset has. Trailing zeros count as
+   * decimals. Signs and exponents are not allowed.
+   */
+  readonly maxSourceAmount?: string | undefined;
   /** Your own id for the payment. */
   readonly externalId?: string | undefined;
   /** The text for the beneficiary's statement. */
@@ -1823,12 +1869,13 @@ export type EventSubscription =
   | 'deposit_address.created' | 'deposit_address.disabled' | 'payment.created'
   | 'payment.processing' | 'payment.on_hold' | 'payment.sent'
   | 'payment.completed' | 'payment.failed' | 'payment.canceled'
-  | 'payment.expired' | 'payment.returned' | 'payment.reconciled'
-  | 'payment.final' | 'payment.updated' | 'payment_batch.created'
-  | 'payment_batch.completed' | 'deposit.seen' | 'deposit.credited'
-  | 'deposit.final' | 'deposit.orphaned' | 'deposit.blocked' | 'deposit.kept'
-  | 'deposit.updated' | 'balance.credited' | 'balance.credit_reversed'
-  | 'webhook_endpoint.updated' | 'webhook_endpoint.disabled' | 'ping';
+  | 'payment.expired' | 'payment.returned' | 'payment.requoted'
+  | 'payment.reconciled' | 'payment.final' | 'payment.updated'
+  | 'payment_batch.created' | 'payment_batch.completed' | 'deposit.seen'
+  | 'deposit.credited' | 'deposit.final' | 'deposit.orphaned' | 'deposit.blocked'
+  | 'deposit.kept' | 'deposit.updated' | 'balance.credited'
+  | 'balance.credit_reversed' | 'webhook_endpoint.updated'
+  | 'webhook_endpoint.disabled' | 'ping';
 
 /** An endpoint that receives events. It receives all events unless you set `types`. */
 export interface NewWebhookEndpoint {
@@ -2108,12 +2155,13 @@ export interface WebhookTest {
     | 'wallet.disabled' | 'deposit_address.created' | 'deposit_address.disabled'
     | 'payment.created' | 'payment.processing' | 'payment.on_hold' | 'payment.sent'
     | 'payment.completed' | 'payment.failed' | 'payment.canceled'
-    | 'payment.expired' | 'payment.returned' | 'payment.reconciled'
-    | 'payment.final' | 'payment.updated' | 'payment_batch.created'
-    | 'payment_batch.completed' | 'deposit.seen' | 'deposit.credited'
-    | 'deposit.final' | 'deposit.orphaned' | 'deposit.blocked' | 'deposit.kept'
-    | 'deposit.updated' | 'balance.credited' | 'balance.credit_reversed'
-    | 'webhook_endpoint.updated' | 'webhook_endpoint.disabled' | 'ping' | undefined;
+    | 'payment.expired' | 'payment.returned' | 'payment.requoted'
+    | 'payment.reconciled' | 'payment.final' | 'payment.updated'
+    | 'payment_batch.created' | 'payment_batch.completed' | 'deposit.seen'
+    | 'deposit.credited' | 'deposit.final' | 'deposit.orphaned' | 'deposit.blocked'
+    | 'deposit.kept' | 'deposit.updated' | 'balance.credited'
+    | 'balance.credit_reversed' | 'webhook_endpoint.updated'
+    | 'webhook_endpoint.disabled' | 'ping' | undefined;
 }
 
 /** The result of a test. */
@@ -2775,9 +2823,9 @@ export interface PaymentEventData {
    * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
    * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
    * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
-   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED,
-   * ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
-   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, AWAITING_RATE, REQUOTED, RELEASE_STOPPED,
+   * AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED,
+   * RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
    */
   readonly statusDetail: string;
   /** The location of the funds. More values may be added. */
@@ -2816,9 +2864,22 @@ export interface PaymentEventData {
   readonly rate: string | null;
   /**
    * The time until which `rate` is held. A payment that was not sent by then, because it was on hold for example, fails
-   * with `quote_expired`, and its funds go back. Null if there was no conversion.
+   * with `quote_expired`, and its funds go back, or is priced anew with `onQuoteExpiry` REQUOTE. Null if there was no
+   * conversion.
    */
   readonly rateHeldUntil: string | null;
+  /** What happens if the payment was not sent while its rate was held. Null if there was no conversion. */
+  readonly onQuoteExpiry: OnQuoteExpiry | null;
+  /**
+   * The most that the payment may cost, in the currency or asset of `source`. It is reserved until the payment ends.
+   * Null without REQUOTE.
+   */
+  readonly maxSourceAmount: string | null;
+  /**
+   * The time until which the payment may be priced anew, 24 hours after the first `rateHeldUntil`. A payment that was
+   * not sent by then fails with `quote_expired`. Null without REQUOTE.
+   */
+  readonly requoteUntil: string | null;
   /** The fees, which are part of `source.amount`. They are refunded if the payment fails, but not if it is returned. */
   readonly fees: readonly Fee[];
   readonly externalId: string | null;
@@ -2848,9 +2909,9 @@ export interface PaymentBefore {
    * The reason for the status. One of AWAITING_DEPOSIT, DEPOSIT_SEEN, QUEUED, SCHEDULED, SUBMITTING, OUTCOME_UNKNOWN,
    * STALLED, IN_RAIL, RETRYING, SETTLEMENT_FAILED, KYC_WITHDRAWN, COMPLIANCE_REVIEW, COMPLIANCE_DECLINED,
    * CUSTOMER_SUSPENDED, END_USER_NOT_ACTIVE, BANK_ACCOUNT_DISABLED, WALLET_NOT_ACTIVE, WALLET_NOT_PROVED, TRAVEL_RULE,
-   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, RELEASE_STOPPED, AWAITING_LIQUIDITY, NETWORK_CONGESTED,
-   * ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED, RETURNED_BY_BANK, CANCELED_ON_REQUEST,
-   * DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
+   * TRAVEL_RULE_REJECTED, CORRIDOR_UNAVAILABLE, QUOTE_EXPIRED, AWAITING_RATE, REQUOTED, RELEASE_STOPPED,
+   * AWAITING_LIQUIDITY, NETWORK_CONGESTED, ENGINE_FAULT, DELIVERED, REJECTED_BY_BANK, VOIDED, REVERTED,
+   * RETURNED_BY_BANK, CANCELED_ON_REQUEST, DEPOSIT_EXPIRED, DEPOSIT_UNDERPAID. More values may be added.
    */
   readonly statusDetail: string;
 }
@@ -2985,6 +3046,22 @@ export interface PaymentReturnedEvent {
   readonly data: PaymentEventData & {
     readonly status: 'RETURNED';
   };
+  readonly previous?: PaymentBefore | undefined;
+}
+
+/**
+ * The rate of a payment ended, and the payment was priced anew within its `maxSourceAmount`. `rate`, `fees`, `source`,
+ * `quoteId`, and `rateHeldUntil` have changed.
+ */
+export interface PaymentRequotedEvent {
+  readonly id: string;
+  readonly type: 'payment.requoted';
+  /** The time at which the event happened. */
+  readonly timestamp: string;
+  readonly apiVersion: string;
+  readonly environment: Environment;
+  readonly resource: PaymentEventResource;
+  readonly data: PaymentEventData;
   readonly previous?: PaymentBefore | undefined;
 }
 

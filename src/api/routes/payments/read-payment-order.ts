@@ -45,6 +45,9 @@ export function readPaymentOrder(
       problems.push(describeAmountProblem(parsed.problem, field));
     }
   }
+  // What is deposited is what pays.
+  const sourceUnit = funding?.asset ?? source;
+  const maxSourceAmount = maximumIn(request, body, { target, sourceUnit }, problems);
   refuse(problems);
   if (target === null) throw new Error('an order that fits the schema names what it is of');
   return {
@@ -56,9 +59,9 @@ export function readPaymentOrder(
         : { kind: 'WALLET', walletId: body.walletId },
     amount,
     unit: target,
-    // What is deposited is what pays.
-    sourceUnit: funding?.asset ?? source,
+    sourceUnit,
     quoteId: body.quoteId ?? null,
+    maxSourceAmount,
     funding,
     externalId: body.externalId ?? null,
     reference: body.reference ?? null,
@@ -91,6 +94,52 @@ function fundingIn(
     problems.push({ path, code: 'source_mismatch', message });
   }
   return isKnown ? { asset, network, refundWalletId } : null;
+}
+
+/**
+ * The most that the payment may cost, in minor units of its source, where it is priced anew when its rate is over; null
+ * where it fails then.
+ */
+function maximumIn(
+  request: Pick<FastifyRequest, 'decimalText'>,
+  { onQuoteExpiry, maxSourceAmount, ...body }: Static<typeof NewPayment>,
+  { target, sourceUnit }: { readonly target: string | null; readonly sourceUnit: string | null },
+  problems: Problem[],
+): bigint | null {
+  const find = (field: string, code: Problem['code'], message: string): null => {
+    problems.push({ path: `/${field}`, code, message });
+    return null;
+  };
+  if (onQuoteExpiry !== undefined) {
+    const isConverted = sourceUnit === null ? body.quoteId !== undefined : sourceUnit !== target;
+    if (!isConverted && target !== null) {
+      const message = 'onQuoteExpiry is only for a payment in two currencies or assets.';
+      return find('onQuoteExpiry', 'unexpected', message);
+    }
+  }
+  if (onQuoteExpiry !== 'REQUOTE') {
+    if (maxSourceAmount === undefined) return null;
+    const message = 'maxSourceAmount is only allowed with onQuoteExpiry REQUOTE.';
+    return find('maxSourceAmount', 'unexpected', message);
+  }
+  if (body.walletId !== undefined || body.funding?.type === 'CRYPTO_DEPOSIT') {
+    const message = 'REQUOTE is only for a payment from a balance to a bank account. Use FAIL.';
+    return find('onQuoteExpiry', 'unexpected', message);
+  }
+  if (maxSourceAmount === undefined) {
+    return find('maxSourceAmount', 'required', 'maxSourceAmount is required with REQUOTE.');
+  }
+  if (sourceUnit === null) {
+    // One that was named and is not known is a problem already.
+    if (body.sourceCurrency !== undefined || body.sourceAsset !== undefined) return null;
+    const message = 'sourceCurrency or sourceAsset is required with maxSourceAmount.';
+    return find('sourceCurrency', 'required', message);
+  }
+  const path = '/maxSourceAmount';
+  const parsed = parseAmount(request.decimalText(path) ?? '', sourceUnit);
+  if (parsed.ok) return parsed.minor;
+  problems.push(describeAmountProblem(parsed.problem, { path, currency: sourceUnit }));
+  return null;
 }
 
 interface NamedUnit {

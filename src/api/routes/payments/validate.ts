@@ -67,7 +67,8 @@ function viewValidation({ problems, cost, corridor, arrival }: Validation) {
   };
 }
 
-function viewCost({ source, rate, rateHeldUntil, fees, quoteId, isIndicative }: OrderCost) {
+function viewCost(cost: OrderCost) {
+  const { source, rate, rateHeldUntil, requoteUntil, fees, quoteId, isIndicative } = cost;
   const { currency, minor } = source;
   const total = totalOf({ source, rate, fees });
   return {
@@ -76,6 +77,7 @@ function viewCost({ source, rate, rateHeldUntil, fees, quoteId, isIndicative }: 
     fees: fees.map((fee) => viewFee(fee, currency)),
     rate,
     rateHeldUntil: rateHeldUntil?.toISOString() ?? null,
+    requoteUntil: requoteUntil?.toISOString() ?? null,
     quoteId,
     indicative: isIndicative,
   };

@@ -35,6 +35,8 @@ export const EVENT_TEXTS: Readonly<Record<EventType, string>> = {
   'payment.canceled': 'A payment was canceled on request, and its funds are back in your balance.',
   'payment.expired': 'A payment could not be made in time, and its funds are back in your balance.',
   'payment.returned': 'A payment was returned after its delivery. `return` gives the details.',
+  'payment.requoted':
+    'The rate of a payment ended, and the payment was priced anew within its `maxSourceAmount`. `rate`, `fees`, `source`, `quoteId`, and `rateHeldUntil` have changed.',
   'payment.reconciled': "A payment appears on the bank's statement.",
   'payment.final': 'A completed payment is final and can no longer be returned.',
   'payment.updated': 'A payment changed, but not its status.',

@@ -35,6 +35,7 @@ export async function onwardOrder(
 ): Promise<PaymentOrder> {
   const order = {
     ...{ endUserId: endUserId ?? '', sourceUnit: asset, funding: null },
+    maxSourceAmount: null,
     ...{ externalId: null, reference: null, scheduledFor: null, purpose: null },
     metadata: { depositId: id },
   };

@@ -50,7 +50,7 @@ export function refundDeposit(
       order: {
         endUserId: await payeeOf(tx, scope, deposit, order),
         destination: { kind: 'WALLET', walletId: order.walletId },
-        ...{ amount, unit, sourceUnit: unit, quoteId: null, funding: null },
+        ...{ amount, unit, sourceUnit: unit, quoteId: null, maxSourceAmount: null, funding: null },
         ...{ externalId: null, reference: null, scheduledFor: null, purpose: null },
         metadata: { depositId },
       },

@@ -10,13 +10,18 @@ import type { ReadOrder } from './batch-item.ts';
 const PROBLEMS_MAX = 20;
 
 interface StoredOrder {
-  readonly order: Omit<PaymentOrder, 'amount' | 'destination' | 'unit' | 'sourceUnit'> & {
+  readonly order: Omit<
+    PaymentOrder,
+    'amount' | 'destination' | 'unit' | 'sourceUnit' | 'maxSourceAmount'
+  > & {
     readonly bankAccountId: string | null;
     readonly walletId: string | null;
     readonly amount: string;
     /** The unit, and that of the source. */
     readonly currency: string;
     readonly sourceCurrency: string | null;
+    /** Undefined in an item that the release before this one stored. */
+    readonly maxSourceAmount?: string | null;
   };
   /** Base64. */
   readonly fingerprint: string;
@@ -39,11 +44,12 @@ type Of = { readonly batchId: string; readonly itemIndex: number };
  * where the end-user has another: who has items that wait is not erased.
  */
 export function sealOrder(vault: Vault, of: Of, { order, fingerprint }: ReadOrder): Buffer {
-  const { destination, amount, unit: currency, sourceUnit: sourceCurrency, ...others } = order;
+  const { destination, amount, unit: currency, sourceUnit: sourceCurrency, ...more } = order;
+  const { maxSourceAmount, ...others } = more;
   const stored: StoredOrder = {
     order: {
       ...{ ...others, ...destinationIds(destination), amount: amount.toString() },
-      ...{ currency, sourceCurrency },
+      ...{ currency, sourceCurrency, maxSourceAmount: maxSourceAmount?.toString() ?? null },
     },
     fingerprint: fingerprint.toString('base64'),
   };
@@ -57,10 +63,12 @@ export function openOrder(
 ): ReadOrder {
   if (sealed === null) throw new Error('an item that waits has an order');
   const stored = vault.openJson<StoredOrder>(sealed, batchItemRow(batchId, itemIndex));
-  const { bankAccountId, walletId, amount, currency, sourceCurrency, ...others } = stored.order;
+  const { bankAccountId, walletId, amount, currency, sourceCurrency, ...more } = stored.order;
+  const { maxSourceAmount = null, ...others } = more;
   return {
     order: {
       ...{ ...others, amount: BigInt(amount), unit: currency, sourceUnit: sourceCurrency },
+      maxSourceAmount: maxSourceAmount === null ? null : BigInt(maxSourceAmount),
       destination:
         walletId === null
           ? { kind: 'BANK', bankAccountId: bankAccountId ?? '' }

@@ -104,6 +104,7 @@ export const PAYMENT_SAMPLES: Readonly<Record<PaymentEventType, Sample>> = {
   'payment.canceled': moved('CANCELED'),
   'payment.expired': moved('EXPIRED'),
   'payment.returned': moved('RETURNED'),
+  'payment.requoted': (at) => lastOf([{ statusDetail: 'REQUOTED' }], at),
   'payment.reconciled': (at) => lastOf([SENT, completed(at), RECONCILED], at),
   'payment.final': (at) => lastOf([SENT, completed(at), RECONCILED, { becomesFinal: true }], at),
   'payment.updated': (at) => lastOf([{ statusDetail: 'SUBMITTING' }], at),

@@ -82,6 +82,11 @@ const DETAILS: Readonly<Record<StatusDetail, DetailWords>> = {
     label: 'Rate no longer held',
     sentence: 'It could not be sent while its rate was held.',
   },
+  AWAITING_RATE: {
+    label: 'Waiting for a rate',
+    sentence: 'Its rate is over, and there is no rate at which its price is within its maximum.',
+  },
+  REQUOTED: { label: 'Priced anew', sentence: 'Its rate was over, and it has a new price.' },
   RELEASE_STOPPED: {
     label: 'Release stopped',
     sentence: 'An operator stopped the release of payments that include this one.',

@@ -27,6 +27,9 @@ const DETAIL_WORDS: Readonly<Record<StatusDetail, string>> = {
   CORRIDOR_UNAVAILABLE: 'The corridor is closed. The payment continues when the operator opens it.',
   QUOTE_EXPIRED:
     'The payment could not be sent while its rate was held. The funds are back in your balance.',
+  AWAITING_RATE:
+    'The rate of the payment is over. The payment continues when its price is within its maximum. You can cancel it.',
+  REQUOTED: 'The rate of the payment was over. The payment has a new price.',
   RELEASE_STOPPED: 'The operator stopped payments. The payment continues when they resume.',
   AWAITING_LIQUIDITY:
     'The operator’s wallet does not hold enough. The payment continues when it does.',

@@ -34,6 +34,7 @@ export function timelineSteps(rows: readonly TimelineRow[], times: TimeText): Ti
 /** What is new in a step: its status, or what a statement or time said of it. */
 function titleOf(row: TimelineRow, before: TimelineRow | undefined): string {
   if (before === undefined) return 'Accepted';
+  if (row.statusDetail === 'REQUOTED') return 'Priced anew';
   if (row.status === before.status) {
     const isConfirmed = row.reconciliationStatus !== before.reconciliationStatus;
     if (isConfirmed && row.reconciliationStatus === 'RECONCILED') return 'On the bank’s statement';

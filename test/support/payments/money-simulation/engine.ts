@@ -32,7 +32,7 @@ export interface EngineDeps extends Pick<WorkflowClient, 'wakePayment'> {
   readonly db: Database;
   readonly clock: Clock;
   readonly corridors: CorridorTable;
-  readonly harness: Pick<PaymentHarness, 'vault' | 'screener'>;
+  readonly harness: Pick<PaymentHarness, 'vault' | 'screener' | 'deps'>;
   readonly bankUrl: string;
   readonly ratesUrl: string;
 }
@@ -50,6 +50,7 @@ export function createEngine({ db, clock, corridors, harness, wakePayment, ...ur
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
     addressScreening: {},
+    settings: harness.deps.settings,
     onScreeningFailure: () => undefined,
   });
   const reconciliation = createReconciliationActivities({

@@ -84,6 +84,7 @@ const WHY: Readonly<Record<PaymentSituation, Words>> = {
   RELEASE_STOPPED: none,
   CORRIDOR_UNAVAILABLE: none,
   AWAITING_LIQUIDITY: none,
+  AWAITING_RATE: none,
   TRAVEL_RULE: none,
   PARTNER_MUST_ACT: none,
   RETRYING: none,
@@ -129,6 +130,9 @@ const NEXT: Readonly<Record<PaymentSituation, Words>> = {
   RELEASE_STOPPED: text('It continues on its own when release is resumed.'),
   CORRIDOR_UNAVAILABLE: text('It continues on its own when the corridor is open again.'),
   AWAITING_LIQUIDITY: text('It continues on its own when a hot address has enough.'),
+  AWAITING_RATE: text(
+    'It continues on its own when a rate is within its maximum, and fails 24 hours after its first rate. The partner can cancel it.',
+  ),
   TRAVEL_RULE: text('The engine asks the provider again. You do not need to do anything.'),
   PARTNER_MUST_ACT: ({ statusDetail }) => PARTNER_NEXT[statusDetail] ?? 'It waits for the partner.',
   RETRYING: text('The engine continues on its own. You do not need to do anything.'),

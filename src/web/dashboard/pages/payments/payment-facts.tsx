@@ -75,6 +75,17 @@ function depositFacts({ funding }: PaymentRow, times: TimeText): [string, Childr
   ];
 }
 
+/** The most that it may cost where it is priced anew, and until when. */
+function maximumFacts(payment: PaymentRow, times: TimeText): [string, Children][] {
+  const { maxSourceAmount, requoteUntil, sourceUnit } = payment;
+  if (maxSourceAmount === null || requoteUntil === null) return [];
+  const amount = formatAmount(maxSourceAmount, sourceUnit);
+  return [
+    ['Charged at most', <Money amount={amount} currency={sourceUnit} />],
+    ['Priced anew until', times.moment(requoteUntil)],
+  ];
+}
+
 /** What a payment is, whom it pays, masked, and what it was ordered with. */
 export const PaymentFacts = (props: {
   readonly payment: PaymentRow;
@@ -107,6 +118,11 @@ export const PaymentFacts = (props: {
         ...depositFacts(payment, times),
         ...optional('Of deposit', ofDeposit),
         ...optional('Rate', payment.rate),
+        ...optional(
+          'Rate held until',
+          payment.rateHeldUntil && times.moment(payment.rateHeldUntil),
+        ),
+        ...maximumFacts(payment, times),
         [
           'End-user',
           <a href={`/${environment}/end-users/${payment.endUserId}`}>
