@@ -31,3 +31,16 @@ async function payInvoice() {
 const first = await payInvoice();
 const again = await payInvoice();
 console.log(first.id === again.id ? 'one payment' : 'two payments');
+
+/**
+ * Gives an invoice up whose answers were lost. Afterwards nothing is ever paid with its key, so it can be paid in
+ * another way; unless a payment is there: that one counts as not paid only by its final status and its fundsStatus.
+ */
+async function giveUp(id: string) {
+  const { state, payment } = await causeway.idempotencyKeys.close(id);
+  if (state === 'CLOSED') return 'it can be paid in another way';
+  return payment === undefined ? 'the key is of another request' : `follow ${payment.id}`;
+}
+
+const unpaid = `${invoice.id}-2`;
+console.log(`${unpaid}: ${await giveUp(unpaid)}`);

@@ -12,6 +12,7 @@ import { EndUsers, Kyc } from './resources/end-users.ts';
 import { Events } from './resources/events.ts';
 import { PaymentBatches } from './resources/payment-batches.ts';
 import { Payments } from './resources/payments.ts';
+import { IdempotencyKeys } from './resources/idempotency-keys.ts';
 import { FxRates, Quotes } from './resources/quotes.ts';
 import { Corridors, Errors, FailureCodes, Networks, Service } from './resources/reference.ts';
 import { Sandbox } from './resources/sandbox.ts';
@@ -26,6 +27,7 @@ import { readSettings } from './settings.ts';
 export class Causeway {
   readonly payments: Payments;
   readonly paymentBatches: PaymentBatches;
+  readonly idempotencyKeys: IdempotencyKeys;
   readonly quotes: Quotes;
   readonly fxRates: FxRates;
   readonly endUsers: EndUsers;
@@ -53,6 +55,7 @@ export class Causeway {
     const api = createApi(readSettings(options));
     this.payments = new Payments(api);
     this.paymentBatches = new PaymentBatches(api);
+    this.idempotencyKeys = new IdempotencyKeys(api);
     this.quotes = new Quotes(api);
     this.fxRates = new FxRates(api);
     this.endUsers = new EndUsers(api);

@@ -32,6 +32,9 @@ export const isUnclear = ({ status, error }: AttemptEnd): boolean =>
 /** POSTs that do nothing. */
 const HARMLESS: readonly OperationId[] = ['validatePayment'];
 
+/** POSTs whose second time changes nothing and answers the same. */
+const REPEATABLE: readonly OperationId[] = ['closeIdempotencyKey'];
+
 /** Whether the operation only reads. */
 export const isHarmless = ({ method, operation }: Sending): boolean =>
   method === 'GET' || HARMLESS.includes(operation);
@@ -39,7 +42,7 @@ export const isHarmless = ({ method, operation }: Sending): boolean =>
 /**
  * Whether to send the same again. What was surely not done by it (408, 429, 409
  * `idempotency_key_in_progress`) is; what may have been done (no answer, 500, 502, 503, 504) only where a second time can do no harm:
- * what reads, what has an Idempotency-Key, DELETE, and what names the version that it changes. A PATCH
+ * what reads, what is repeatable by itself, what has an Idempotency-Key, DELETE, and what names the version that it changes. A PATCH
  * without a version is not, as it might write over what another has changed meanwhile.
  */
 export function maySendAgain(sending: Sending, end: AttemptEnd): boolean {
@@ -49,6 +52,7 @@ export function maySendAgain(sending: Sending, end: AttemptEnd): boolean {
   if (status !== null && ![500, 502, 503, 504].includes(status)) return false;
   return (
     isHarmless(sending) ||
+    REPEATABLE.includes(sending.operation) ||
     sending.hasIdempotencyKey ||
     sending.hasIfMatch ||
     sending.method === 'DELETE'

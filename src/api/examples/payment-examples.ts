@@ -295,5 +295,19 @@ export const PAYMENT_EXAMPLES: ExampleTable = {
   getPaymentTimeline: {
     sent: { summary: 'The bank has it', status: 200, answer: onlyPage(...TIMELINE) },
   },
+  closeIdempotencyKey: {
+    closed: {
+      summary: 'Nothing was paid with it, and nothing ever is',
+      request: { idempotencyKey: 'invoice-4712' },
+      status: 200,
+      answer: { state: 'CLOSED' },
+    },
+    payment: {
+      summary: 'It made a payment',
+      request: { idempotencyKey: KEY },
+      status: 200,
+      answer: { state: 'PAYMENT', payment: COMPLETED },
+    },
+  },
   cancelPayment: { canceled: { summary: 'Canceled', status: 200, answer: CANCELED } },
 };

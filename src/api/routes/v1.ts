@@ -39,6 +39,7 @@ import { getKyc } from './parties/kyc/get.ts';
 import { startKyc } from './parties/kyc/start.ts';
 import { getOpenApi } from './operations/openapi/get.ts';
 import { listNetworks } from './onchain/networks/list.ts';
+import { closeIdempotencyKey } from './payments/idempotency-keys/close.ts';
 import { cancelPayment } from './payments/cancel.ts';
 import { createPaymentBatch } from './payments/payment-batches/create.ts';
 import { getPaymentBatch } from './payments/payment-batches/get.ts';
@@ -128,6 +129,7 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   getPayment(app, deps);
   getPaymentTimeline(app, deps);
   cancelPayment(app, deps);
+  closeIdempotencyKey(app, deps);
   createPaymentBatch(app, deps);
   listPaymentBatches(app, deps);
   getPaymentBatch(app, deps);

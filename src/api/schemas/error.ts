@@ -72,6 +72,7 @@ export const IF_MATCH_CODES: readonly ErrorCode[] = ['precondition_failed'];
 export const IDEMPOTENCY_CODES: readonly ErrorCode[] = [
   'invalid_idempotency_key',
   'idempotency_key_in_progress',
+  'idempotency_key_closed',
   'idempotency_key_mismatch',
 ];
 

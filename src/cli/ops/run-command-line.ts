@@ -12,6 +12,7 @@ import { addCreditCommands } from './credits.ts';
 import { addCustomerCommands } from './customers.ts';
 import { addErasureCommands } from './erasures.ts';
 import { addFxCommands } from './fx.ts';
+import { addIdempotencyKeyCommands } from './idempotency-keys.ts';
 import { addKeyCommands } from './keys.ts';
 import { addKycCommands } from './kyc.ts';
 import { addTermsCommands } from './live-terms.ts';
@@ -80,6 +81,7 @@ export function createProgram(context: CommandContext, output: CommandOutput): C
   addKycCommands(program, context);
   addApprovalCommands(program, context);
   addErasureCommands(program, context);
+  addIdempotencyKeyCommands(program, context);
   addFxCommands(program, context);
   addChainCommands(program, context);
   return program;

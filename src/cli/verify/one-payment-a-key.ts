@@ -21,18 +21,18 @@ const UNBOUND_PAYMENT = `
     ON (k.customer_id, k.environment, k.key) = (p.customer_id, p.environment, p.idempotency_key)
   WHERE k.key IS NULL OR k.expires_at IS NOT NULL OR k.status_code NOT BETWEEN 200 AND 299`;
 
-/** Only payments bind a key without end. */
+/** Only payments bind a key without end. A closed one is bound to nothing. */
 const UNBOUND_KEY = `
   SELECT concat_ws(' ', k.customer_id, k.environment, k.key) AS subject,
     'is bound for ever, to no payment' AS problem
   FROM idempotency_keys k
-  WHERE k.expires_at IS NULL AND NOT EXISTS (
+  WHERE k.expires_at IS NULL AND NOT k.closed AND NOT EXISTS (
     SELECT FROM payments p WHERE (p.customer_id, p.environment, p.idempotency_key)
       = (k.customer_id, k.environment, k.key))`;
 
 /**
  * I6, as far as rows tell: per (customer, environment, idempotency key) one payment, every payment has
- * its key, and every key that is bound for ever its payment.
+ * its key, and every key that is bound for ever its payment, unless it is closed.
  */
 export function onePaymentAKey(reader: Reader): Promise<Findings> {
   return reader.look('SELECT count(*) AS checked FROM payments', [

@@ -2,8 +2,10 @@ import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction, SystemTransaction } from '../client/database.ts';
 import { ownerKeyOf } from '../parties/end-user-key-store.ts';
 
-/** What was answered to the first request with a key. */
+/** What was answered to the first request with a key; of a closed key, that it is closed. */
 export interface StoredAnswer extends BoundAnswer {
+  /** No request is ever answered under the key. The other fields say nothing then. */
+  readonly closed: boolean;
   /** See `KeyOwner`. */
   readonly ownerKey: Buffer | null;
 }
@@ -32,7 +34,7 @@ export async function tryLockKeys(
   return rows.map(({ isLocked }) => isLocked);
 }
 
-/** The answers that keys are bound to, by key; none for a key that is new or whose time is over. */
+/** What keys are bound to, by key; nothing for a key that is new or whose time is over. */
 export async function findAnswers(
   tx: ScopedTransaction,
   scope: Scope,
@@ -40,7 +42,7 @@ export async function findAnswers(
   now: Date,
 ): Promise<ReadonlyMap<string, StoredAnswer>> {
   const rows = await tx.query<StoredAnswer>(
-    `SELECT key, request_mac AS "requestMac", status_code AS "statusCode", response,
+    `SELECT key, closed, request_mac AS "requestMac", status_code AS "statusCode", response,
        end_user_id AS "endUserId", resource_id AS "resourceId",
        ${ownerKeyOf('idempotency_keys.end_user_id')}
      FROM idempotency_keys
@@ -105,8 +107,30 @@ export async function storeAnswer(
 }
 
 /**
+ * Closes a key for ever: it is bound to no request. The caller holds the key's lock and found nothing that it is bound
+ * to. Throws where it is bound all the same.
+ */
+export async function storeClosedKey(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  key: string,
+  at: Date,
+): Promise<void> {
+  const closed = await tx.query(
+    `INSERT INTO idempotency_keys (customer_id, environment, key, request_mac, status_code, response,
+       created_at, closed)
+     VALUES (:customerId, :environment, :key, '', 409, '', :at, true)
+     ON CONFLICT (customer_id, environment, key) DO UPDATE SET ${REBIND_KEY}, closed = true
+       WHERE idempotency_keys.expires_at <= excluded.created_at
+     RETURNING key`,
+    { customerId, environment, key, at },
+  );
+  if (closed.length !== 1) throw new Error('a key that was free could not be closed');
+}
+
+/**
  * Forgets keys whose time is over, at most `limit` of them, and answers how many they were. A payment's
- * key has no such time; one that another request is binding anew meanwhile stays.
+ * key and a closed one have no such time; one that another request is binding anew meanwhile stays.
  */
 export async function deleteExpiredKeys(
   tx: SystemTransaction,

@@ -73,6 +73,12 @@ export function mayHavePaidOut(
   return isTrue(tx, mayBePaidOut('$1', '$2', '$3'), [blockAt, id, createdAt]);
 }
 
+/** Whether restore mode is on: what partners sent and the bank executed may be gone. */
+export async function isRestoring(tx: AnyTransaction): Promise<boolean> {
+  const rows = await tx.query('SELECT FROM restore_mode WHERE ended_at IS NULL', []);
+  return rows.length > 0;
+}
+
 /** Whether restore mode was begun after what was last written at `writtenAt`. Look as above. */
 export async function wasRestoredSince(tx: AnyTransaction, writtenAt: Date): Promise<boolean> {
   const rows = await tx.query('SELECT FROM restore_mode WHERE begun_at > $1 LIMIT 1', [writtenAt]);

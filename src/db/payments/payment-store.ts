@@ -141,6 +141,20 @@ export async function findPayment(
   return row === undefined ? null : toPaymentRow(row);
 }
 
+/** Reads the payment that was made under a key; null where there is none. */
+export async function findPaymentByKey(
+  tx: ScopedTransaction,
+  scope: Scope,
+  idempotencyKey: string,
+): Promise<PaymentRow | null> {
+  const [row] = await tx.query<StoredPayment>(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments
+     WHERE customer_id = $1 AND environment = $2 AND idempotency_key = $3`,
+    [scope.customerId, scope.environment, idempotencyKey],
+  );
+  return row === undefined ? null : toPaymentRow(row);
+}
+
 /**
  * Reads payments and holds them until the transaction ends: every change goes through here. In order of
  * id, so that two transactions that want the same ones do not wait for each other; to be called before

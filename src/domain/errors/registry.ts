@@ -111,6 +111,10 @@ export const ERRORS = {
     'A request with this Idempotency-Key is still running. Repeat the request after the time in Retry-After.',
     true,
   ),
+  idempotency_key_closed: entry(
+    409,
+    'The Idempotency-Key was closed. No request with it is carried out. Use a new key for a new request.',
+  ),
   payment_not_cancelable: entry(
     409,
     'The payment can no longer be canceled. `details` gives the reason.',

@@ -28,7 +28,7 @@ export type KeyState =
   /** Locked for this transaction and bound to nothing. */
   | { readonly kind: 'FREE' }
   | { readonly kind: 'BOUND'; readonly answer: Answer & { readonly isReplay: true } }
-  /** Bound to another request (idempotency_key_mismatch), or its first one runs (..._in_progress). */
+  /** Closed, bound to another request (idempotency_key_mismatch), or its first one runs (..._in_progress). */
   | { readonly kind: 'REFUSED'; readonly refusal: Refusal };
 
 /** Makes the body of an answer anew from what an erasure has left of the resource that it told of. */
@@ -63,6 +63,8 @@ export async function openKeys(
     if (stored === undefined) {
       const isFree = keys.indexOf(key) === index && locked[index] === true;
       states.push(isFree ? { kind: 'FREE' } : { kind: 'REFUSED', refusal: keyInProgress() });
+    } else if (stored.closed) {
+      states.push({ kind: 'REFUSED', refusal: keyClosed() });
     } else if (stored.requestMac.equals(requestMac(deps.vault, fingerprint))) {
       const text = await readAnswer(deps, tx, scope, stored);
       const answer = { status: stored.statusCode, text, isReplay: true } as const;
@@ -91,6 +93,13 @@ export const keyMismatch = (): Refusal =>
   new Refusal(
     'idempotency_key_mismatch',
     'This Idempotency-Key was already used for a request with another path or body. Use a new key only for a new request.',
+  );
+
+/** The key was closed: no request is carried out under it any more. */
+const keyClosed = (): Refusal =>
+  new Refusal(
+    'idempotency_key_closed',
+    'This Idempotency-Key was closed. No request with it is carried out. Use a new key for a new request.',
   );
 
 /** The first request with a key still runs: to be repeated in a second. */

@@ -39,6 +39,8 @@ export const ERROR_ADVICE: Readonly<Record<ErrorCode, string>> = {
   payload_too_large: 'Send a smaller body. Split a batch into two.',
   unsupported_media_type: 'Send `Content-Type: application/json`.',
   idempotency_key_in_progress: `${SAME_KEY} after the seconds in \`Retry-After\`. You get the answer of the first request.`,
+  idempotency_key_closed:
+    'You closed the key: nothing is carried out with it. If you paid in another way since, do nothing. Use a new key only for a new request.',
   payment_not_cancelable: 'Wait for the outcome. The bank has the payment or may have it.',
   quote_already_used:
     'Read `paymentId` of `GET /quotes/{id}`. If that payment is for the same order, follow its `status` and do not pay again. Otherwise create a new quote and send it with the same `Idempotency-Key`.',

@@ -6,16 +6,17 @@ import type {
   BalanceTransactionType, BankAccount, BankAccountRequirements, BankAccountStatus, Corridor,
   CorridorStatus, CreatedWebhookEndpoint, Deposit, DepositAddress, DepositAddressStatus,
   DepositStatus, EndUser, EndUserPatch, EndUserStatus, EndUserType, Event, FailureCode,
-  FundingInstruction, HolderType, KycCheck, KycStatus, Network, NetworkName, NewBankAccount,
-  NewDepositAddress, NewDepositRefund, NewEndUser, NewPayment, NewPaymentBatch, NewProof, NewQuote,
-  NewSandboxAdvance, NewSandboxDeposit, NewSandboxFault, NewSandboxKyc, NewSandboxTokenDeposit,
-  NewWallet, NewWebhookEndpoint, NewWebhookReplay, Payment, PaymentBatch, PaymentBatchItem,
-  PaymentBatchItemStatus, PaymentBatchStatus, PaymentStatus, PaymentValidation, Quote, QuoteStatus,
-  Rail, Redelivery, RedeliveryResult, Relationship, ResourceType, RotatedWebhookEndpoint,
-  SandboxAdvance, SandboxDeposit, SandboxFault, SandboxKyc, SandboxTokenDeposit, SecretRotation,
-  StatementFormat, TimelineRow, Wallet, WalletStatus, WebhookDelivery, WebhookDeliveryInFull,
-  WebhookDeliveryStatus, WebhookEndpoint, WebhookEndpointInFull, WebhookEndpointPatch, WebhookKeys,
-  WebhookReplay, WebhookTest, WebhookTestResult,
+  FundingInstruction, HolderType, KeyClosing, KeyToClose, KycCheck, KycStatus, Network, NetworkName,
+  NewBankAccount, NewDepositAddress, NewDepositRefund, NewEndUser, NewPayment, NewPaymentBatch,
+  NewProof, NewQuote, NewSandboxAdvance, NewSandboxDeposit, NewSandboxFault, NewSandboxKyc,
+  NewSandboxTokenDeposit, NewWallet, NewWebhookEndpoint, NewWebhookReplay, Payment, PaymentBatch,
+  PaymentBatchItem, PaymentBatchItemStatus, PaymentBatchStatus, PaymentStatus, PaymentValidation,
+  Quote, QuoteStatus, Rail, Redelivery, RedeliveryResult, Relationship, ResourceType,
+  RotatedWebhookEndpoint, SandboxAdvance, SandboxDeposit, SandboxFault, SandboxKyc,
+  SandboxTokenDeposit, SecretRotation, StatementFormat, TimelineRow, Wallet, WalletStatus,
+  WebhookDelivery, WebhookDeliveryInFull, WebhookDeliveryStatus, WebhookEndpoint,
+  WebhookEndpointInFull, WebhookEndpointPatch, WebhookKeys, WebhookReplay, WebhookTest,
+  WebhookTestResult,
 } from './schemas.ts';
 
 /** Of what types the parameters, the body and the answer of each operation are. */
@@ -574,6 +575,17 @@ export interface Operations {
     readonly answer: Payment;
   };
   /**
+   * Close an idempotency key. Closes a key permanently if no request was carried out with it: every later POST with the
+   * key, whatever its body, is a 409 `idempotency_key_closed`, and a pending item of a batch with the key is refused.
+   * If a request was carried out, the answer says so and nothing changes. While a request with the key is running, the
+   * answer is a 409 `idempotency_key_in_progress` and says nothing about it. Repeating the request returns the same
+   * state. The Idempotency-Key header is ignored.
+   */
+  readonly closeIdempotencyKey: {
+    readonly body: KeyToClose;
+    readonly answer: KeyClosing;
+  };
+  /**
    * Create a payment batch. Accepts up to 1,000 payments in up to 2 MiB and processes them in order, each as POST
    * /payments would.
    * Read the batch until it is COMPLETED, or wait for `payment_batch.completed`, and then read its items. A body that
@@ -964,6 +976,11 @@ export const OPERATIONS = {
     needsApiKey: true,
     takesIdempotencyKey: true,
     takesIfMatch: true,
+  },
+  closeIdempotencyKey: {
+    method: 'POST',
+    path: '/api/v1/idempotency-keys/close',
+    needsApiKey: true,
   },
   createPaymentBatch: {
     method: 'POST',

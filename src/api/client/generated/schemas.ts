@@ -1424,6 +1424,28 @@ export interface TimelineRow {
   readonly waitsFor: string | null;
 }
 
+/** An idempotency key to close. */
+export interface KeyToClose {
+  /**
+   * The key to close, as it was sent in the Idempotency-Key header, or as the key of an item of a batch. From 1 to 255
+   * printable ASCII characters, without spaces at the beginning or end: HTTP removes them from a header.
+   */
+  readonly idempotencyKey: string;
+}
+
+/**
+ * What an idempotency key stands for. `payment` is there if the state is `PAYMENT`, as `GET /payments/{paymentId}`
+ * shows it now. It counts as not paid only by its final `status` and its `fundsStatus`.
+ */
+export interface KeyClosing {
+  /**
+   * `CLOSED`: no request was carried out with the key, and none ever is. `PAYMENT`: the key made `payment`.
+   * `OTHER_RESOURCE`: the key made no payment; another POST was carried out with it.
+   */
+  readonly state: 'CLOSED' | 'PAYMENT' | 'OTHER_RESOURCE';
+  readonly payment?: Payment | undefined;
+}
+
 /** A payment to make, with its idempotency key. */
 export interface NewPaymentBatchItem {
   /**
@@ -1551,19 +1573,20 @@ export type ErrorCode =
   | 'operators_only' | 'customer_suspended' | 'live_access_not_granted'
   | 'not_found' | 'method_not_allowed' | 'payload_too_large'
   | 'unsupported_media_type' | 'idempotency_key_in_progress'
-  | 'payment_not_cancelable' | 'quote_already_used' | 'webhook_endpoint_disabled'
-  | 'limit_reached' | 'external_id_taken' | 'statement_not_closed'
-  | 'deposit_not_final' | 'move_not_possible' | 'end_user_has_open_payments'
-  | 'end_user_not_erasable' | 'version_conflict' | 'precondition_failed'
-  | 'idempotency_key_mismatch' | 'kyc_not_approved' | 'insufficient_balance'
-  | 'quote_expired' | 'quote_mismatch' | 'amount_below_minimum'
-  | 'amount_above_maximum' | 'bank_account_pending' | 'bank_account_disabled'
-  | 'address_blocked' | 'wallet_proof_invalid' | 'wallet_not_active'
-  | 'wallet_not_proved' | 'wallet_cooling_off' | 'travel_rule_data_required'
-  | 'end_user_not_active' | 'refund_exceeds_deposit' | 'resource_not_found'
-  | 'payee_name_mismatch' | 'corridor_unavailable' | 'country_restricted'
-  | 'scheduling_not_supported' | 'sandbox_unavailable' | 'currency_mismatch'
-  | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'rate_unavailable';
+  | 'idempotency_key_closed' | 'payment_not_cancelable' | 'quote_already_used'
+  | 'webhook_endpoint_disabled' | 'limit_reached' | 'external_id_taken'
+  | 'statement_not_closed' | 'deposit_not_final' | 'move_not_possible'
+  | 'end_user_has_open_payments' | 'end_user_not_erasable' | 'version_conflict'
+  | 'precondition_failed' | 'idempotency_key_mismatch' | 'kyc_not_approved'
+  | 'insufficient_balance' | 'quote_expired' | 'quote_mismatch'
+  | 'amount_below_minimum' | 'amount_above_maximum' | 'bank_account_pending'
+  | 'bank_account_disabled' | 'address_blocked' | 'wallet_proof_invalid'
+  | 'wallet_not_active' | 'wallet_not_proved' | 'wallet_cooling_off'
+  | 'travel_rule_data_required' | 'end_user_not_active' | 'refund_exceeds_deposit'
+  | 'resource_not_found' | 'payee_name_mismatch' | 'corridor_unavailable'
+  | 'country_restricted' | 'scheduling_not_supported' | 'sandbox_unavailable'
+  | 'currency_mismatch' | 'rate_limited' | 'internal_error'
+  | 'service_unavailable' | 'rate_unavailable';
 
 /** An item of a batch. */
 export interface PaymentBatchItem {

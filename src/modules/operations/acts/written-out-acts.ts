@@ -64,6 +64,13 @@ export const WRITTEN_OUT_ACTS = [
     ...{ decidedBy: 'ONE', why: FILE },
   },
   {
+    name: 'idempotency-keys.reclose',
+    line: 'idempotency-keys reclose',
+    summary:
+      'Closes every idempotency key again that a log says was closed. A key that has a payment is named and stays.',
+    ...{ decidedBy: 'ONE', why: FILE },
+  },
+  {
     name: 'chain.add-key',
     line: 'chain keys add',
     summary: 'Creates a key and seals it into the key file. Only its address is shown.',

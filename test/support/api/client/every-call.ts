@@ -46,6 +46,10 @@ export const CALLS: Readonly<Record<OperationId, Call>> = {
     method: 'payments.cancel',
     call: (causeway) => causeway.payments.cancel(of('paymentId'), CHANGE),
   },
+  closeIdempotencyKey: {
+    method: 'idempotencyKeys.close',
+    call: (causeway) => causeway.idempotencyKeys.close('sample'),
+  },
   createPaymentBatch: {
     method: 'paymentBatches.create',
     call: (causeway) =>
