@@ -1,3 +1,4 @@
+import type { StatementStatus } from '../../domain/reconciliation/statement-status.ts';
 import type { Environment } from '../../domain/scope.ts';
 import type { SystemTransaction } from '../client/database.ts';
 
@@ -11,7 +12,7 @@ export interface StatementRow {
   readonly bankStatementId: string;
   readonly sequence: bigint;
   readonly toAt: Date | null;
-  readonly status: 'LISTED' | 'READ' | 'RECONCILED' | 'UNREADABLE' | 'REFUSED';
+  readonly status: StatementStatus;
   readonly problems: readonly StatementProblemRow[];
 }
 
