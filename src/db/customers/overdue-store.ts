@@ -150,7 +150,7 @@ export interface OverdueFacts {
   readonly byOthers: readonly string[];
 }
 
-export interface OverdueCount {
+interface OverdueCount {
   /** At most OVERDUE_MAX. */
   readonly count: number;
   readonly oldest: Date | null;
@@ -172,7 +172,7 @@ export async function countOverdue(
   return rows[0] ?? { count: 0, oldest: null };
 }
 
-export interface ToldOverdue {
+interface ToldOverdue {
   readonly count: number;
   /** Ids of some of them. */
   readonly examples: readonly string[];

@@ -23,7 +23,7 @@ export const NOTICES_AT_ONCE = {
 type AtOnce = keyof typeof NOTICES_AT_ONCE;
 
 /** By what an operator hears of a state that lasts; FINAL: nothing is to follow; BY_STATUS: the status tells. */
-export type StateNotice = OverdueKind | AtOnce | 'FINAL' | 'BY_STATUS';
+type StateNotice = OverdueKind | AtOnce | 'FINAL' | 'BY_STATUS';
 
 type Notices<State extends string> = Readonly<Record<State, StateNotice>>;
 
