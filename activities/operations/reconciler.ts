@@ -52,6 +52,8 @@ interface ReconcilerDeps {
   readonly payOnDeposit: (deposit: DepositRef) => Promise<void>;
   /** Writes the mails about what waits for operators. */
   readonly notifyOperators: () => Promise<void>;
+  /** Writes the mails about what has waited too long. */
+  readonly tellOfOverdue: () => Promise<void>;
 }
 
 /** Rows of a page. */
@@ -145,11 +147,12 @@ export function createReconcilerActivities(deps: ReconcilerDeps) {
     /**
      * Starts the workflow of every unfinished payment and KYC check that has none open, and forgets
      * idempotency keys whose time is over, quotes that no one used, mails that are long over, and documents
-     * of end-users that were not submitted, or not taken by a provider, in time.
+     * of end-users that were not submitted, or not taken by a provider, in time. Mails operators what has waited too long.
      */
     async restartUnfinished(): Promise<void> {
       const until = before(UNTOUCHED_MS);
       await inTurn([
+        deps.tellOfOverdue,
         () => forEachPage(readUnfinishedPayments, until, paymentIdOf, restart),
         () => forEachPage(readUndecidedKycChecks, until, kycCheckIdOf, restartKyc),
         () => forEachPage(readUnfinishedBatches, until, batchIdOf, startBatch),

@@ -2,8 +2,8 @@ import type { SystemTransaction } from '../client/database.ts';
 import { UNSURE_PAYMENTS } from '../payments/unsure-payment-store.ts';
 import { WAITING_ROWS, type WaitingOfChains } from '../onchain/waiting-deposits.ts';
 
-/** Told about in one mail at most; the next run tells of the rest. */
-const TOLD_MAX = 500;
+/** Told about in one mail at most; the next run tells of the rest. An outage that holds thousands is one mail. */
+const TOLD_MAX = 10_000;
 const KEPT = "interval '90 days'";
 
 /** What customers ask for, and what of live waits on chains. */

@@ -1,3 +1,4 @@
+import type { ChainTransferState } from '../../domain/onchain/chain-transfer-state.ts';
 import type { ChainOrder } from '../../domain/onchain/chain-order.ts';
 import type { ChainPlace } from '../../domain/onchain/network.ts';
 import type { Environment } from '../../domain/scope.ts';
@@ -7,8 +8,6 @@ import type { Database, SystemTransaction } from '../client/database.ts';
  * WAITING: no nonce carries it. CARRIED: one does. SETTLED: mined, deep enough to be believed. FINAL and
  * REJECTED are the end.
  */
-type ChainTransferState = 'WAITING' | 'CARRIED' | 'SETTLED' | 'FINAL' | 'REJECTED';
-
 /** Why a transfer waits, where that is not its turn. */
 type ChainHold = 'AWAITING_LIQUIDITY' | 'NETWORK_CONGESTED' | 'STALLED';
 

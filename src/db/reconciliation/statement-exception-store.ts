@@ -23,7 +23,7 @@ export interface StatementExceptionRow {
  * What operators, or the bank, have answered since: a credit that was no one's and has been decided, and a
  * debit against which they closed one.
  */
-const IS_ANSWERED = `(l.exception IN ('UNKNOWN_RETURN', 'POSSIBLE_DUPLICATE') AND EXISTS (
+export const IS_ANSWERED = `(l.exception IN ('UNKNOWN_RETURN', 'POSSIBLE_DUPLICATE') AND EXISTS (
     SELECT FROM incoming_credits c WHERE c.id = l.credit_id AND c.outcome IS NOT NULL)
   OR l.exception = 'UNEXPECTED_AT_BANK' AND EXISTS (
     SELECT FROM incoming_credits c

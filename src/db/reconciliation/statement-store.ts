@@ -1,4 +1,5 @@
 import type { ReportKind } from '../../domain/reconciliation/statement-types.ts';
+import type { StatementStatus } from '../../domain/reconciliation/statement-status.ts';
 import type { Environment } from '../../domain/scope.ts';
 import type { SystemTransaction } from '../client/database.ts';
 
@@ -12,7 +13,7 @@ export interface StatementRow {
   readonly bankStatementId: string;
   readonly sequence: bigint;
   readonly toAt: Date | null;
-  readonly status: 'LISTED' | 'READ' | 'RECONCILED' | 'UNREADABLE' | 'REFUSED';
+  readonly status: StatementStatus;
   readonly problems: readonly StatementProblemRow[];
 }
 

@@ -18,6 +18,7 @@ import { TASK_QUEUES } from '../../domain/workflows/task-queues.ts';
 import { payOnDeposit } from '../../modules/onchain/deposits/pay-on-deposit.ts';
 import { payOnDueDeposits } from '../../modules/onchain/deposits/pay-on-due-deposits.ts';
 import { notifyOperators } from '../../modules/customers/mail/notify-operators.ts';
+import { tellOfOverdue } from '../../modules/customers/mail/tell-of-overdue.ts';
 import { wakeHeldPayments } from '../../modules/payments/wake-held-payments.ts';
 import { createHttpKycProvider } from '../../adapters/kyc/http-kyc-provider.ts';
 import { describeFault } from '../../web/kit/http/describe-fault.ts';
@@ -155,6 +156,13 @@ export function createActivities(resources: Resources): object {
       },
       payOnDeposit: (deposit) => payOnDeposit(accepting, deposit),
       notifyOperators: () => notifyOperators({ db, vault, clock, opsUrl: config.web.opsUrl }),
+      tellOfOverdue: () =>
+        tellOfOverdue({
+          ...{ db, vault, clock, corridors, opsUrl: config.web.opsUrl },
+          measure: (overdue) => {
+            log.info({ metric: 'overdue', ...overdue }, 'overdue');
+          },
+        }),
     }),
     ...createFxActivities({
       db,

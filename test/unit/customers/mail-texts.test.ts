@@ -43,6 +43,13 @@ const SAMPLES: { readonly [Kind in MailKind]: MailFacts<Kind> } = {
   OPS_PAYMENTS_STUCK: { count: 2, url: URL },
   OPS_DECISION_WAITING: { what: 'live access', count: 2, url: URL },
   OPS_MONEY_WAITING: { what: 'deposits', count: 2, url: URL },
+  OPS_OVERDUE: {
+    items: [
+      { what: 'Payments', count: 2, isMore: false, examples: ['pay_1', 'pay_2'] },
+      { what: 'Credits', count: 10_000, isMore: true, examples: ['cr_1'] },
+    ],
+    url: URL,
+  },
   OPS_OPERATOR_ADDED: { operatorId: 'opr_1', role: 'ADMIN', isConfirmed: false, url: URL },
 };
 

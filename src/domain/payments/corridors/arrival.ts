@@ -21,7 +21,7 @@ type Arrival =
  */
 export const ROUND_THE_CLOCK_MS = 10 * 60 * 1000;
 
-type Terms = Pick<Corridor, 'cutOff' | 'holidays' | 'settlementDays' | 'sources'>;
+export type Terms = Pick<Corridor, 'cutOff' | 'holidays' | 'settlementDays' | 'sources'>;
 
 /**
  * When a payment that is ready to leave `from` is expected to be credited: on a rail that works round

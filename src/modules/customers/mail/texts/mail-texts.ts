@@ -29,6 +29,7 @@ export const MAIL_TEXTS = {
   OPS_PAYMENTS_STUCK: operators.opsPaymentsStuck,
   OPS_DECISION_WAITING: operators.opsDecisionWaiting,
   OPS_MONEY_WAITING: operators.opsMoneyWaiting,
+  OPS_OVERDUE: operators.opsOverdue,
   OPS_OPERATOR_ADDED: operators.opsOperatorAdded,
 } as const;
 

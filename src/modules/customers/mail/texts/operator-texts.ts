@@ -87,6 +87,35 @@ export const opsMoneyWaiting = (given: {
   ],
 });
 
+/** What has waited too long of one kind. */
+export interface OverdueItem {
+  /** The kind, in our words. */
+  readonly what: string;
+  readonly count: number;
+  /** Whether there may be more than counted. */
+  readonly isMore: boolean;
+  /** Ids of some of which nobody was told today. */
+  readonly examples: readonly string[];
+}
+
+/** What has waited too long, a line for each kind. */
+export const opsOverdue = (given: {
+  readonly items: readonly OverdueItem[];
+  readonly url: string;
+}): MailText => ({
+  subject: 'Something has waited too long',
+  blocks: [
+    text('These have not moved within their time.'),
+    facts(
+      ...given.items.map(({ what, count, isMore, examples }): readonly [string, string] => [
+        what,
+        `${String(count)}${isMore ? ' or more' : ''}, for example ${examples.join(', ')}`,
+      ]),
+    ),
+    link('Open the console', given.url),
+  ],
+});
+
 /** A command added an operator. The console did not show it to anyone. */
 export const opsOperatorAdded = (given: {
   readonly operatorId: string;
