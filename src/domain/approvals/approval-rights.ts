@@ -18,6 +18,8 @@ export const APPROVAL_RIGHTS = {
   FX_COVER: 'decide-reconciliation',
   CREDIT_ASSIGNMENT: 'decide-reconciliation',
   CREDIT_CLOSING: 'decide-reconciliation',
+  EXCEPTION_ACT: 'decide-reconciliation',
+  EXCEPTION_REVERSAL: 'decide-reconciliation',
   CUSTOMER_RESUMPTION: 'suspend-customers',
   ADDRESS: 'decide-addresses',
   REMOVE_PASSKEYS: 'decide-live-access',

@@ -90,6 +90,8 @@ describe('the second step of an act says what is done, on the page and in the ma
     ['FX_COVER', { reference: 'TR-1', soldMinor: '7777' }, ['TR-1']],
     ['CREDIT_ASSIGNMENT', { amount: '77.77' }, ['CUSTOMER']],
     ['CREDIT_CLOSING', { statementId: '41', line: 3, amount: '77.77' }, ['line 3 of statement 41']],
+    ['EXCEPTION_ACT', { act: 'WRITE_OFF', open: '7777' }, ['WRITE_OFF']],
+    ['EXCEPTION_REVERSAL', { act: 'REVERSE' }, ['reversed']],
     ['OWN_ACCOUNT', { fingerprint: 'abcd' }, ['CUSTOMER']],
     ['ADDRESS', { apiKeyId: 'key_x', range: '203.0.113.0/24' }, ['key_x', '203.0.113.0/24']],
     ['REMOVE_PASSKEYS', {}, []],

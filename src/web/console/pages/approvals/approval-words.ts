@@ -15,6 +15,8 @@ export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
   FX_COVER: 'Record a cover trade',
   CREDIT_ASSIGNMENT: 'Assign an unmatched credit to a customer',
   CREDIT_CLOSING: 'Close an unmatched credit that the bank sent back',
+  EXCEPTION_ACT: 'End an exception of a statement',
+  EXCEPTION_REVERSAL: 'Reverse an act that ended an exception',
   OWN_ACCOUNT: 'Allow a customer to withdraw to an account',
   CUSTOMER_RESUMPTION: 'Resume a suspended customer',
   ADDRESS: 'Allow a live key to be used from an IP address range',
