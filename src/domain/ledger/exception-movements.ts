@@ -45,8 +45,8 @@ export function contraLines(
 ): readonly LedgerLine[] {
   const undone: LedgerLine[] = [];
   for (let index = 0; index + 1 < lines.length; index += 2) {
-    const from = lines[index] as LedgerLine;
-    const to = lines[index + 1] as LedgerLine;
+    const [from, to] = lines.slice(index, index + 2);
+    if (from === undefined || to === undefined) continue;
     const money = { currency: to.currency, minor: to.minor };
     if (to.account === 'available') {
       undone.push(...takeFrom(money, from.account, available.get(to.currency) ?? 0n));

@@ -101,6 +101,7 @@ import {
   lockReportsToAlarm,
 } from '../../../src/db/payments/unexplained-report-store.ts';
 import { listUnsurePayments } from '../../../src/db/payments/unsure-payment-store.ts';
+import { readReturnedOf } from '../../../src/db/reconciliation/exception-act-store.ts';
 import {
   countBookedBefore,
   countStatementLines,
@@ -181,6 +182,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   form_uses_by_expiry: needs(useForm),
   fx_rate_history_by_age: needs(deleteOldRates),
   idempotency_keys_expiring: needs(deleteExpiredKeys),
+  exception_acts_of_payment: needs(readReturnedOf),
   incoming_credits_by_amount: needs(lockCreditToReverse),
   incoming_credits_waiting: needs(listUnmatchedCredits),
   kyc_checks_expiring: needs(readDueApprovals),

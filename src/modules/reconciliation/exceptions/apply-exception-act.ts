@@ -231,10 +231,10 @@ export async function returnNow({
 
 /** The evidence of the payout that was seen, beneath what went wrong since. */
 function seenBefore(known: PaymentRow['reconciliationEvidence']) {
-  let one: typeof known | undefined = known;
-  for (let level = 0; one != null && level < 5; level += 1) {
+  let one = known;
+  for (let level = 0; one !== null && level < 5; level += 1) {
     if (one['exception'] === undefined && one['kind'] === undefined) return one;
-    one = one['before'] as typeof known | undefined;
+    one = (one['before'] as typeof known | undefined) ?? null;
   }
   return {};
 }

@@ -192,6 +192,8 @@ function factsOf(row: ExceptionRow, { customerId }: Scope, payment: PaymentRow |
     reference: row.reference,
   };
   return Object.fromEntries(
-    Object.entries(facts).filter((fact): fact is [string, string | number] => fact[1] != null),
+    Object.entries(facts).filter(
+      (fact): fact is [string, string | number] => (fact[1] ?? null) !== null,
+    ),
   );
 }
