@@ -31,6 +31,7 @@ export const ID_PREFIXES = {
   balanceTransaction: 'btx',
   statement: 'stm',
   reconciliationException: 'exc',
+  exceptionAct: 'exa',
   operator: 'opr',
   user: 'usr',
   session: 'ses',

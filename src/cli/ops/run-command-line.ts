@@ -11,6 +11,7 @@ import type { CommandContext, OpsDeps } from './command-context.ts';
 import { addCreditCommands } from './credits.ts';
 import { addCustomerCommands } from './customers.ts';
 import { addErasureCommands } from './erasures.ts';
+import { addExceptionCommands } from './exceptions.ts';
 import { addFxCommands } from './fx.ts';
 import { addIdempotencyKeyCommands } from './idempotency-keys.ts';
 import { addKeyCommands } from './keys.ts';
@@ -72,6 +73,7 @@ export function createProgram(context: CommandContext, output: CommandOutput): C
   addRestoreCommands(program, context);
   addStatementCommands(program, context);
   addCreditCommands(program, context);
+  addExceptionCommands(program, context);
   addScreeningCommands(program, context);
   addCustomerCommands(program, context);
   addMailCommands(program, context);

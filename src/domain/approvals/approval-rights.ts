@@ -19,6 +19,8 @@ export const APPROVAL_RIGHTS = {
   CREDIT_ASSIGNMENT: 'decide-reconciliation',
   CREDIT_CLOSING: 'decide-reconciliation',
   STATEMENT_SUMS: 'decide-reconciliation',
+  EXCEPTION_ACT: 'decide-reconciliation',
+  EXCEPTION_REVERSAL: 'decide-reconciliation',
   CUSTOMER_RESUMPTION: 'suspend-customers',
   ADDRESS: 'decide-addresses',
   REMOVE_PASSKEYS: 'decide-live-access',

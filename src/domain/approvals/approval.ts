@@ -24,6 +24,10 @@ export const APPROVAL_ACTIONS = [
   'CREDIT_CLOSING',
   /** Lines of a statement have their effect although its sums do not add up. */
   'STATEMENT_SUMS',
+  /** An exception of a statement or a payment is ended, by moving money or by a reason. */
+  'EXCEPTION_ACT',
+  /** Such an act is reversed. */
+  'EXCEPTION_REVERSAL',
   /** A bank account is a customer's own: payments may go there. */
   'OWN_ACCOUNT',
   /** A range of addresses that a live key may be used from. */

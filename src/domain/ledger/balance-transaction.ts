@@ -67,6 +67,16 @@ const SHOWN = {
   },
   DEPOSIT_BLOCK: null,
   DEPOSIT_UNBLOCK: { type: 'DEPOSIT', isBooking: true, description: 'Funds received' },
+  EXCEPTION: {
+    type: 'ADJUSTMENT',
+    isBooking: true,
+    description: 'Adjustment after a bank statement',
+  },
+  EXCEPTION_REVERSAL: {
+    type: 'ADJUSTMENT',
+    isBooking: true,
+    description: 'Adjustment after a bank statement taken back',
+  },
   FEE: { type: 'FEE', isBooking: true, description: 'Payment fee' },
 } as const satisfies Readonly<Record<EntryKind, ShownKind | null>>;
 

@@ -1,7 +1,7 @@
 import { move, type LedgerLine, type Money } from './movements.ts';
 
 /** The account at the bank whose statements a connector reads: `http-bank` is `nostro:HTTP_BANK`. */
-function nostroOf(connector: string): string {
+export function nostroOf(connector: string): `nostro:${string}` {
   return `nostro:${connector.toUpperCase().replace(/[^A-Z]/g, '_')}`;
 }
 

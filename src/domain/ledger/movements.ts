@@ -3,7 +3,8 @@ import { assertNever } from '../assert-never.ts';
 /**
  * What a ledger transaction is for. A payment has at most one of each. Without a payment: FUND credits a
  * customer, SUSPEND keeps an unmatched credit, ASSIGN and CLOSE end that, FUND_REVERSAL takes a credit
- * back; COVER is a trade against our position. The last seven are of deposits over networks, at most one of
+ * back; COVER is a trade against our position; EXCEPTION and EXCEPTION_REVERSAL are acts of operators about exceptions of
+ * statements. Seven are of deposits over networks, at most one of
  * each a deposit and round: `deposit-movements.ts`.
  */
 export type MovementKind =
@@ -26,7 +27,9 @@ export type MovementKind =
   | 'DEPOSIT_RELEASE'
   | 'DEPOSIT_ORPHAN'
   | 'DEPOSIT_BLOCK'
-  | 'DEPOSIT_UNBLOCK';
+  | 'DEPOSIT_UNBLOCK'
+  | 'EXCEPTION'
+  | 'EXCEPTION_REVERSAL';
 
 /** Minor units of one currency. */
 export interface Money {

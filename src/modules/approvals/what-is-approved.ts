@@ -28,6 +28,9 @@ const WHAT: Readonly<Record<ApprovalAction, (approval: Named) => string>> = {
     content['resembles'] !== undefined
       ? `credit ${subjectId} is the same booking as ${said(content['resembles'])}, and is closed`
       : `credit ${subjectId} left the bank with line ${said(content['line'])} of statement ${said(content['statementId'])}`,
+  EXCEPTION_ACT: ({ subjectId, content }) =>
+    `exception ${subjectId} is ended by ${said(content['act'])}`,
+  EXCEPTION_REVERSAL: ({ subjectId }) => `act ${subjectId} about an exception is reversed`,
   OWN_ACCOUNT: ({ subjectId, customerId }) =>
     `customer ${customerId} may withdraw to account ${subjectId}`,
   ADDRESS: ({ content }) =>

@@ -97,6 +97,8 @@ describe('the second step of an act says what is done, on the page and in the ma
       { statementId: '41', bankStatementId: 'S-1', entry: 3 },
       ['entry 3 of statement S-1'],
     ],
+    ['EXCEPTION_ACT', { act: 'WRITE_OFF', open: '7777' }, ['WRITE_OFF']],
+    ['EXCEPTION_REVERSAL', { act: 'REVERSE' }, ['reversed']],
     ['OWN_ACCOUNT', { fingerprint: 'abcd' }, ['CUSTOMER']],
     ['ADDRESS', { apiKeyId: 'key_x', range: '203.0.113.0/24' }, ['key_x', '203.0.113.0/24']],
     ['REMOVE_PASSKEYS', {}, []],

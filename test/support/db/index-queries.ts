@@ -102,6 +102,7 @@ import {
   lockReportsToAlarm,
 } from '../../../src/db/payments/unexplained-report-store.ts';
 import { listUnsurePayments } from '../../../src/db/payments/unsure-payment-store.ts';
+import { readReturnedOf } from '../../../src/db/reconciliation/exception-act-store.ts';
 import {
   countBookedBefore,
   countStatementLines,
@@ -185,6 +186,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   idempotency_keys_expiring: needs(deleteExpiredKeys),
   incoming_credits_alike: needs(lockCreditToReverse),
   incoming_credits_resembling: needs(findKnownCredits),
+  exception_acts_of_payment: needs(readReturnedOf),
   incoming_credits_waiting: needs(listUnmatchedCredits),
   kyc_checks_expiring: needs(readDueApprovals),
   kyc_checks_expiring_by_customer: reads(readAttention),

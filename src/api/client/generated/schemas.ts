@@ -47,6 +47,7 @@ export type BalanceTransactionType =
   | 'PAYMENT_RETURN'
   | 'DEPOSIT_REVERSAL'
   | 'RECEIVABLE_REPAYMENT'
+  | 'ADJUSTMENT'
   | 'FEE';
 
 export type PaymentKind = 'PAYOUT' | 'WITHDRAWAL';

@@ -13,6 +13,7 @@ const CODES: Readonly<
   FEE: { family: 'ICDT', subFamily: 'CHRG' },
   DEPOSIT_REVERSAL: { family: 'RCDT', subFamily: 'OTHR' },
   RECEIVABLE_REPAYMENT: { family: 'ICDT', subFamily: 'OTHR' },
+  ADJUSTMENT: { family: 'RCDT', subFamily: 'OTHR' },
   PAYMENT_HOLD: { family: 'ICDT', subFamily: 'OTHR' },
   PAYMENT_RELEASE: { family: 'ICDT', subFamily: 'OTHR' },
 };

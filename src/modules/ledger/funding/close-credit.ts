@@ -64,7 +64,7 @@ export async function closeCredit({ db, clock }: PostDeps, approval: ApprovalRow
       line: Number(content['line']),
     };
     const closing = { outcome: 'CLOSED', ...where } as const;
-    const taken = await takeUnmatchedCredit(tx, subjectId, closing, at);
+    const taken = await takeUnmatchedCredit(tx, subjectId, closing, at).catch(sayEnded);
     if (taken === null) throw new ApprovalRefused(NOT_CLOSED);
     const { currency, minor, connector } = taken;
     const transaction = {
@@ -85,3 +85,10 @@ export async function closeCredit({ db, clock }: PostDeps, approval: ApprovalRow
 
 const NOT_CLOSED =
   'The credit cannot be closed with this line. The credit is already decided, or the line is not an unexpected debit of the same amount and bank, is older than the credit, or belongs to another credit.';
+
+/** An act of operators has ended the line that would close it. */
+function sayEnded(error: unknown): never {
+  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : null;
+  if (constraint === 'a_line_explains_one_thing') throw new ApprovalRefused(NOT_CLOSED);
+  throw error;
+}

@@ -4,6 +4,7 @@ import { APPROVAL_ACTS } from './approval-acts.ts';
 import { CHAIN_ACTS } from './chain-acts.ts';
 import { CUSTOMER_ACTS } from './customer-acts.ts';
 import { DEPOSIT_ACTS } from './deposit-acts.ts';
+import { EXCEPTION_DESK_ACTS } from './exception-acts.ts';
 import { FX_ACTS } from './fx-acts.ts';
 import { KYC_ACTS } from './kyc-acts.ts';
 import { LIVE_ACCESS_ACTS } from './live-access-acts.ts';
@@ -17,7 +18,7 @@ import { WALLET_ACTS } from './wallet-acts.ts';
 
 /** Every act of operators. The console's forms, the commands of `ops`, and docs/reference/operator-acts.md come from it. */
 export const ACTS: readonly ActEntry[] = [
-  ...[...PAYMENT_ACTS, ...RELEASE_ACTS, ...RECONCILIATION_ACTS],
+  ...[...PAYMENT_ACTS, ...RELEASE_ACTS, ...RECONCILIATION_ACTS, ...EXCEPTION_DESK_ACTS],
   ...[...SCREENING_ACTS, ...WALLET_ACTS, ...DEPOSIT_ACTS, ...KYC_ACTS],
   ...[...CUSTOMER_ACTS, ...LIVE_ACCESS_ACTS, ...ADDRESS_ACTS],
   ...[...ACCESS_REQUEST_ACTS, ...PERSON_ACTS],

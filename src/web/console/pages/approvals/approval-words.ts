@@ -16,6 +16,8 @@ export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
   CREDIT_ASSIGNMENT: 'Assign an unmatched credit to a customer',
   CREDIT_CLOSING: 'Close an unmatched credit that the bank sent back, or showed twice',
   STATEMENT_SUMS: 'Credit lines of a statement whose sums do not add up',
+  EXCEPTION_ACT: 'End an exception of a statement',
+  EXCEPTION_REVERSAL: 'Reverse an act that ended an exception',
   OWN_ACCOUNT: 'Allow a customer to withdraw to an account',
   CUSTOMER_RESUMPTION: 'Resume a suspended customer',
   ADDRESS: 'Allow a live key to be used from an IP address range',

@@ -1,0 +1,79 @@
+import {
+  findException,
+  listOpenExceptions,
+  type ExceptionRow,
+} from '../../db/reconciliation/exception-act-store.ts';
+import { PlainError } from '../../server/runtime/plain-error.ts';
+import { addActCommands } from './act-commands.ts';
+import type { AddCommands, OpsDeps } from './command-context.ts';
+import { readName } from './option-values.ts';
+import { table } from './table.ts';
+
+const LISTED_MAX = 1_000;
+
+/** `exceptions list|show|apply|reverse`: what statements show and the books do not, and what ends it. */
+export const addExceptionCommands: AddCommands = (program, context) => {
+  const exceptions = program
+    .command('exceptions')
+    .description('exceptions of statements and payments');
+
+  exceptions
+    .command('list')
+    .description('list open exceptions, oldest first')
+    .option('--kind <kind>', 'only of this kind, for example LATE', readName)
+    .action(({ kind }) => context.run((deps) => list(deps, kind ?? null)));
+
+  exceptions
+    .command('show')
+    .description('show an exception, its line, and the act that ended it')
+    .argument('<id>', 'from `exceptions list`', readName)
+    .action((id) => context.run((deps) => show(deps, id)));
+
+  addActCommands(exceptions, context);
+};
+
+async function list(deps: OpsDeps, kind: string | null): Promise<number> {
+  const rows = await deps.db.system((tx) => listOpenExceptions(tx, kind, LISTED_MAX + 1));
+  if (rows.length === 0) {
+    deps.print('No exception is open.');
+    return 0;
+  }
+  deps.print(
+    table(
+      ['exception', 'kind', 'environment', 'amount', 'currency', 'booked', 'payment'],
+      rows.slice(0, LISTED_MAX).map((row) => {
+        const booked = row.bookedAt?.toISOString() ?? '-';
+        const { id, exception, environment, currency, paymentId } = row;
+        return [
+          id,
+          exception,
+          environment,
+          amountOf(row),
+          currency ?? '-',
+          booked,
+          paymentId ?? '-',
+        ];
+      }),
+    ),
+  );
+  if (rows.length > LISTED_MAX) deps.print('There are more.');
+  return 0;
+}
+
+async function show(deps: OpsDeps, id: string): Promise<number> {
+  const row = await deps.db.system((tx) => findException(tx, id));
+  if (row === null) throw new PlainError(`There is no exception ${id}.`);
+  deps.print(
+    [
+      `${row.id}  ${row.exception}  ${row.endedBy === null ? 'OPEN' : `ended by ${row.endedBy}`} (${row.environment})`,
+      `statement ${row.bankStatementId ?? '-'}, line ${String(row.line ?? '-')}, bank reference ${row.bankReference ?? '-'}`,
+      `amount ${amountOf(row)} ${row.currency ?? ''}, booked ${row.bookedAt?.toISOString() ?? '-'}`,
+      `payment ${row.paymentId ?? '-'}, reference ${row.reference ?? '-'}`,
+    ].join('\n'),
+  );
+  return 0;
+}
+
+/** What left is negative. */
+const amountOf = ({ amount, direction }: ExceptionRow): string =>
+  amount === null ? '-' : `${direction === 'DBIT' ? '-' : ''}${amount}`;

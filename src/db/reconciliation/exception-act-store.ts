@@ -1,0 +1,218 @@
+import type { LedgerLine } from '../../domain/ledger/movements.ts';
+import type { ExceptionAct } from '../../domain/reconciliation/exceptions/exception-act.ts';
+import type { Environment, Scope } from '../../domain/scope.ts';
+import type { ScopedTransaction, SystemTransaction } from '../client/database.ts';
+
+/** An exception as it stands: what is wrong, and what the ledger knows of it. */
+export interface ExceptionRow {
+  /** `12/3` of a line, `12/SEQUENCE_GAP` of a statement, or `pay_...` of a payment without a line. */
+  readonly id: string;
+  readonly exception: string;
+  readonly environment: Environment;
+  /** Null of a payment without a line. */
+  readonly connector: string | null;
+  readonly bankStatementId: string | null;
+  readonly line: number | null;
+  readonly bankReference: string | null;
+  readonly direction: 'CRDT' | 'DBIT' | null;
+  /** Major units, as the bank wrote it. */
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly bookedAt: Date | null;
+  readonly reference: string | null;
+  readonly creditId: string | null;
+  readonly paymentId: string | null;
+  readonly customerId: string | null;
+  /** Whether the payment's hold went to the bank: then the first debit is in the books. */
+  readonly isSettled: boolean;
+  /** Of a return that differs from what the bank told: what of it is in suspense, minor units; else null. */
+  readonly suspense: bigint | null;
+  /** How many rounds of acts are reversed. */
+  readonly reversals: number;
+  /** When it was read. */
+  readonly since: Date;
+  /** The act that ended it; null while it is open. */
+  readonly endedBy: string | null;
+}
+
+const STANDS = `a.act <> 'REVERSE' AND NOT EXISTS (SELECT FROM exception_acts r WHERE r.reverses = a.id)`;
+
+/** Lines that are exceptions, and what the ledger knows of each. A line that a decided credit or late return answers is none. */
+const OF_LINES = `
+  SELECT l.statement_id::text || '/' || l.line::text AS id, l.exception, l.environment, s.connector,
+    s.bank_statement_id AS "bankStatementId", l.line, l.bank_reference AS "bankReference", l.direction,
+    l.amount::text AS amount, l.currency, l.booked_at AS "bookedAt", upper(l.reference) AS reference,
+    l.credit_id AS "creditId", l.payment_id AS "paymentId", l.customer_id AS "customerId",
+    EXISTS (SELECT FROM ledger_transactions t WHERE t.payment_id = l.payment_id AND t.kind = 'SETTLE')
+      AS "isSettled",
+    CASE WHEN l.exception = 'AMOUNT_MISMATCH' AND l.direction = 'CRDT' AND NOT EXISTS (
+        SELECT FROM statement_lines f WHERE f.payment_id = l.payment_id AND f.direction = 'CRDT'
+          AND f.exception = 'AMOUNT_MISMATCH' AND (f.statement_id, f.line) < (l.statement_id, l.line))
+      THEN (SELECT e.amount FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+        WHERE t.payment_id = l.payment_id AND t.kind = 'RETURN_DIFFERENCE' AND e.account = 'suspense')
+      END AS suspense,
+    s.listed_at AS since
+  FROM statement_lines l JOIN statements s ON s.id = l.statement_id
+  WHERE l.outcome = 'EXCEPTION' AND l.processed_at IS NOT NULL
+    AND NOT (l.exception = 'UNKNOWN_RETURN' AND l.credit_id IS NOT NULL)
+    AND NOT (l.exception = 'UNEXPECTED_AT_BANK' AND (l.credit_id IS NOT NULL OR EXISTS (
+      SELECT FROM incoming_credits c WHERE c.closing_statement_id = l.statement_id AND c.closing_line = l.line)))
+    AND NOT (l.exception = 'LATE_RETURN' AND NOT EXISTS (
+      SELECT FROM statement_lines f WHERE f.payment_id = l.payment_id AND f.exception = 'LATE_RETURN'
+        AND (f.statement_id, f.line) < (l.statement_id, l.line)))`;
+
+const NOTHING_OF_A_LINE = `NULL::int AS line, NULL AS "bankReference", NULL AS direction, NULL AS amount,
+  NULL AS currency, NULL::timestamptz AS "bookedAt", NULL AS reference, NULL AS "creditId"`;
+
+const OF_STATEMENTS = `
+  SELECT DISTINCT s.id::text || '/' || (problem ->> 'code'), problem ->> 'code', s.environment,
+    s.connector, s.bank_statement_id, ${NOTHING_OF_A_LINE}, NULL, NULL, false, NULL::bigint, s.listed_at
+  FROM statements s, jsonb_array_elements(s.problems) AS problem
+  WHERE s.problems <> '[]' AND problem ->> 'code' <> 'MORE_PROBLEMS'`;
+
+const OF_PAYMENTS = `
+  SELECT p.id, coalesce(p.reconciliation_evidence ->> 'exception', p.reconciliation_evidence ->> 'kind',
+      'CONTRADICTION'), p.environment, NULL, NULL, ${NOTHING_OF_A_LINE}, p.id, p.customer_id, false,
+    NULL::bigint, p.updated_at
+  FROM payments p
+  WHERE p.reconciliation_status = 'EXCEPTION'
+    AND p.reconciliation_evidence ->> 'exception' IS DISTINCT FROM 'LATE_RETURN'
+    AND NOT EXISTS (SELECT FROM statement_lines l
+      WHERE l.payment_id = p.id AND l.outcome = 'EXCEPTION')`;
+
+const EXCEPTIONS = `(${OF_LINES} UNION ALL ${OF_STATEMENTS} UNION ALL ${OF_PAYMENTS}) x
+  CROSS JOIN LATERAL (SELECT
+    (SELECT count(*)::int FROM exception_acts r WHERE r.exception_id = x.id AND r.act = 'REVERSE')
+      AS reversals,
+    (SELECT a.id FROM exception_acts a WHERE a.exception_id = x.id AND ${STANDS}) AS "endedBy") acts`;
+
+/** An exception by its id, ended or not; null where there is none. System role only. */
+export async function findException(
+  tx: SystemTransaction,
+  id: string,
+): Promise<ExceptionRow | null> {
+  const rows = await tx.query<ExceptionRow>(`SELECT * FROM ${EXCEPTIONS} WHERE x.id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+/** Open exceptions, the oldest first; of one kind, or of all where it is null. */
+export async function listOpenExceptions(
+  tx: SystemTransaction,
+  exception: string | null,
+  limit: number,
+): Promise<ExceptionRow[]> {
+  return tx.query<ExceptionRow>(
+    `SELECT * FROM ${EXCEPTIONS}
+     WHERE "endedBy" IS NULL AND ($1::text IS NULL OR exception = $1)
+     ORDER BY since, x.id LIMIT $2`,
+    [exception, limit],
+  );
+}
+
+export interface ExceptionActRow {
+  readonly id: string;
+  readonly customerId: string;
+  readonly environment: Environment;
+  readonly exceptionId: string;
+  readonly exception: string;
+  readonly round: number;
+  readonly act: ExceptionAct | 'REVERSE';
+  readonly reverses: string | null;
+  readonly paymentId: string | null;
+  readonly content: Readonly<Record<string, string | number | readonly string[]>>;
+  readonly ledgerTransactionId: string | null;
+  readonly approvalId: string;
+}
+
+const COLUMNS = `id, customer_id AS "customerId", environment, exception_id AS "exceptionId",
+  exception, round, act, reverses, payment_id AS "paymentId", content,
+  ledger_transaction_id AS "ledgerTransactionId", approval_id AS "approvalId"`;
+
+/** An act that ended an exception, and whether it was reversed. */
+export async function findExceptionAct(
+  tx: SystemTransaction,
+  id: string,
+): Promise<(ExceptionActRow & { readonly isReversed: boolean }) | null> {
+  const rows = await tx.query<ExceptionActRow & { isReversed: boolean }>(
+    `SELECT ${COLUMNS}, EXISTS (SELECT FROM exception_acts r WHERE r.reverses = a.id) AS "isReversed"
+     FROM exception_acts a WHERE id = $1`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Writes an act. The database refuses it without its approval in use, and where another one stands. */
+export async function insertExceptionAct(
+  tx: ScopedTransaction,
+  scope: Scope,
+  act: Omit<ExceptionActRow, 'customerId' | 'environment'>,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO exception_acts (id, customer_id, environment, exception_id, exception, round, act,
+       reverses, payment_id, content, ledger_transaction_id, approval_id, acted_at)
+     VALUES (:id, :customerId, :environment, :exceptionId, :exception, :round, :act, :reverses,
+       :paymentId, :content::jsonb, :ledgerTransactionId, :approvalId, :at)`,
+    { ...scope, ...act, content: JSON.stringify(act.content), at },
+  );
+}
+
+/**
+ * What of a payment came back to its customer and was recovered, minor units of its target currency: by its own
+ * movements, and by acts that stand. The payment is locked.
+ */
+export async function readReturnedOf(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  payment: { readonly id: string; readonly unit: string },
+): Promise<{ readonly isSettled: boolean; readonly returned: bigint; readonly recovered: bigint }> {
+  const [row] = await tx.query<{ isSettled: boolean; returned: bigint; recovered: bigint }>(
+    `SELECT EXISTS (SELECT FROM ledger_transactions t WHERE t.payment_id = :id AND t.kind = 'SETTLE')
+         AS "isSettled",
+       (coalesce((SELECT -sum(e.amount) FROM ledger_transactions t
+          JOIN ledger_entries e ON e.transaction_id = t.id
+          WHERE t.payment_id = :id AND t.kind IN ('RETURN', 'LATE_RETURN_CREDIT')
+            AND e.currency = :unit AND (e.account LIKE 'nostro:%' OR e.account = 'suspense')), 0)
+        + coalesce(sum(part) FILTER (WHERE act = 'CREDIT_RETURN' AND stands AND NOT reported), 0)
+        - coalesce(sum(part) FILTER (WHERE act = 'CREDIT_RETURN' AND NOT stands AND reported), 0))::bigint
+         AS returned,
+       coalesce(sum(part) FILTER (WHERE act = 'RECOVER' AND stands), 0)::bigint AS recovered
+     FROM (SELECT act, (content ->> 'part')::bigint AS part, content ->> 'as' IS NOT DISTINCT FROM 'RETURN' AS reported,
+         NOT EXISTS (SELECT FROM exception_acts r WHERE r.reverses = a.id) AS stands
+       FROM exception_acts a
+       WHERE customer_id = :customerId AND environment = :environment AND payment_id = :id
+         AND act <> 'REVERSE') acts`,
+    { customerId, environment, id: payment.id, unit: payment.unit },
+  );
+  return row ?? { isSettled: false, returned: 0n, recovered: 0n };
+}
+
+/** How many lines that are exceptions of the payment no act has ended. */
+export async function countOpenExceptions(
+  tx: ScopedTransaction,
+  paymentId: string,
+): Promise<bigint> {
+  const [row] = await tx.query<{ open: bigint }>('SELECT open_exceptions_of($1) AS open', [
+    paymentId,
+  ]);
+  return row?.open ?? 0n;
+}
+
+/**
+ * The lines by which an act moved money, in their order: of its own transaction, and of the payment's return where
+ * `returnOf` names the payment that it returned.
+ */
+export async function readMovedLines(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  moved: { readonly transactionId: string | null; readonly returnOf: string | null },
+): Promise<LedgerLine[]> {
+  return tx.query<LedgerLine>(
+    `SELECT e.account, e.currency, e.amount AS minor
+     FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+     WHERE t.customer_id = $1 AND t.environment = $2 AND e.kind <> 'REPAYMENT'
+       AND (t.id = $3 OR t.payment_id = $4 AND t.kind = 'RETURN')
+     ORDER BY t.seq, e.line`,
+    [customerId, environment, moved.transactionId, moved.returnOf],
+  );
+}

@@ -1,0 +1,34 @@
+/** What ends an exception of a statement. */
+export const EXCEPTION_ACTS = ['ACKNOWLEDGE', 'WRITE_OFF', 'CREDIT_RETURN', 'RECOVER'] as const;
+export type ExceptionAct = (typeof EXCEPTION_ACTS)[number];
+
+/** Accounts of the platform for differences, by the names that operators choose. */
+export const DIFFERENCE_ACCOUNTS = {
+  BANK_CHARGES: 'bank_charges',
+  FX_DIFFERENCE: 'fx_difference',
+  GOODWILL: 'goodwill',
+} as const;
+export type DifferenceAccount = keyof typeof DIFFERENCE_ACCOUNTS;
+
+/** What the choice of an act depends on. */
+export interface ActableException {
+  /** A MatchException of a line, MISSING_AT_BANK, or the code of a statement's problem. */
+  readonly exception: string;
+  /** Of a line: what the bank booked and the ledger did not, minor units; positive came in, negative left. */
+  readonly open: bigint;
+}
+
+/**
+ * The acts that may end an exception. What moved no money that the ledger lacks is acknowledged. A credit can also be the
+ * return of a payment, and a debit can be recovered from a customer. A line that repeats another one's booking is acknowledged:
+ * its money moved once.
+ */
+export function actsFor({ exception, open }: ActableException): readonly ExceptionAct[] {
+  if (open === 0n) return ['ACKNOWLEDGE'];
+  const mayRepeat = exception === 'DUPLICATE_AT_BANK';
+  return [
+    ...(mayRepeat ? (['ACKNOWLEDGE'] as const) : []),
+    'WRITE_OFF',
+    open > 0n ? 'CREDIT_RETURN' : 'RECOVER',
+  ];
+}

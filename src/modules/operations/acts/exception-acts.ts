@@ -1,0 +1,110 @@
+import {
+  findException,
+  findExceptionAct,
+  type ExceptionRow,
+} from '../../../db/reconciliation/exception-act-store.ts';
+import { findPaymentForOps } from '../../../db/operations/ops-store.ts';
+import { hasCustomer } from '../../../db/customers/customer-store.ts';
+import { parseAmount } from '../../../domain/money/amount.ts';
+import {
+  DIFFERENCE_ACCOUNTS,
+  EXCEPTION_ACTS,
+  type DifferenceAccount,
+  type ExceptionAct,
+} from '../../../domain/reconciliation/exceptions/exception-act.ts';
+import { proposeExceptionAct } from '../../reconciliation/exceptions/propose-exception-act.ts';
+import { proposeExceptionReversal } from '../../reconciliation/exceptions/reverse-exception-act.ts';
+import { choicesOf } from './act-input.ts';
+import { defineAct, proposed, refused, type ActSubject } from './operator-act.ts';
+
+const EXCEPTION: ActSubject<ExceptionRow> = {
+  find: ({ db }, id) => db.system((tx) => findException(tx, id)),
+  missing: (id) => `There is no exception ${id}.`,
+};
+const NO_PAGE = {
+  none: 'Use the command. The console has the page on which the second operator decides.',
+};
+
+export const APPLY_EXCEPTION_ACT = defineAct({
+  name: 'exceptions.apply',
+  ...{ title: 'Propose to end the exception', submit: 'Propose' },
+  summary:
+    'Ends an exception of a statement or a payment. ACKNOWLEDGE moves no money. WRITE_OFF books the difference to an account of the platform. CREDIT_RETURN credits a customer with a payment that came back. RECOVER charges a customer for money that left.',
+  ...{ right: 'decide-reconciliation', decidedBy: 'TWO' },
+  inputs: {
+    act: {
+      ...{ label: 'Act', what: 'the act', lengthMax: 20, choices: choicesOf(EXCEPTION_ACTS) },
+      ...{ option: '--act <act>', help: 'what ends it' },
+    },
+    account: {
+      ...{ label: 'Account of the platform', what: 'the account', lengthMax: 20, isOptional: true },
+      choices: choicesOf(Object.keys(DIFFERENCE_ACCOUNTS)),
+      ...{
+        option: '--account <account>',
+        help: 'where the amount goes that no customer gets or pays',
+      },
+    },
+    amount: {
+      ...{ label: 'Amount', what: 'the amount', lengthMax: 30, isOptional: true },
+      ...{ option: '--amount <amount>', help: 'credit or charge only so much, for example 12.50' },
+    },
+    payment: {
+      ...{ label: 'Payment', what: 'the payment', lengthMax: 100, isOptional: true },
+      ...{ option: '--payment <id>', help: 'pay_..., where the line names none' },
+    },
+    customer: {
+      ...{ label: 'Customer', what: 'the customer', lengthMax: 100, isOptional: true },
+      ...{
+        option: '--customer <id>',
+        help: 'cus_..., who is charged where the line names no payment',
+      },
+    },
+  },
+  subject: EXCEPTION,
+  page: NO_PAGE,
+  command: {
+    line: 'exceptions apply',
+    id: { option: '<id>', help: 'from `exceptions list`' },
+  },
+  words: ({ id }, { act = '' }) => `Propose to end exception ${id} by ${act}`,
+  async run(deps, { subject, values, act: by }) {
+    const { act, account, amount, payment, customer } = values;
+    const part = amount === '' ? null : parseAmount(amount, subject.currency ?? '');
+    if (part !== null && !part.ok)
+      return refused('The amount is not valid in the line’s currency.');
+    const named =
+      payment === '' ? null : await deps.db.system((tx) => findPaymentForOps(tx, payment));
+    if (payment !== '' && named === null) return refused(`There is no payment ${payment}.`);
+    if (named !== null && named.environment !== subject.environment) {
+      return refused(`Payment ${payment} is of the other environment.`);
+    }
+    if (customer !== '' && !(await deps.db.system((tx) => hasCustomer(tx, customer)))) {
+      return refused(`There is no customer ${customer}.`);
+    }
+    const wanted = {
+      ...{ act: act as ExceptionAct, part: part?.minor ?? null, payment: named },
+      account: account === '' ? null : (account as DifferenceAccount),
+      customerId: customer === '' ? null : customer,
+    };
+    return proposed(await proposeExceptionAct(deps, subject, wanted, by), subject.id);
+  },
+});
+
+export const REVERSE_EXCEPTION_ACT = defineAct({
+  name: 'exceptions.reverse',
+  ...{ title: 'Propose to reverse the act', submit: 'Propose' },
+  summary:
+    'Reverses an act that ended an exception, by contra entries. The exception is open again. An act is reversed once.',
+  ...{ right: 'decide-reconciliation', decidedBy: 'TWO', inputs: {} },
+  subject: {
+    find: ({ db }, id) => db.system((tx) => findExceptionAct(tx, id)),
+    missing: (id) => `There is no act ${id}.`,
+  },
+  page: NO_PAGE,
+  command: { line: 'exceptions reverse', id: { option: '<id>', help: 'exa_..., the act' } },
+  words: ({ id }) => `Propose to reverse act ${id}`,
+  run: async (deps, { subject, act }) =>
+    proposed(await proposeExceptionReversal(deps, subject, act), subject.id),
+});
+
+export const EXCEPTION_DESK_ACTS = [APPLY_EXCEPTION_ACT, REVERSE_EXCEPTION_ACT] as const;

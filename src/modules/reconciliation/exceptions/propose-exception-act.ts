@@ -1,0 +1,199 @@
+import {
+  readReturnedOf,
+  type ExceptionRow,
+} from '../../../db/reconciliation/exception-act-store.ts';
+import { lockPayments, type PaymentRow } from '../../../db/payments/payment-store.ts';
+import type { Database } from '../../../db/client/database.ts';
+import { formatAmount } from '../../../domain/money/amount.ts';
+import { isSettledOrFinal } from '../../../domain/payments/payment-states.ts';
+import { PLATFORM_ACCOUNT } from '../../../domain/platform-account.ts';
+import {
+  actsFor,
+  type DifferenceAccount,
+  type ExceptionAct,
+} from '../../../domain/reconciliation/exceptions/exception-act.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import {
+  proposeApproval,
+  type ApprovalDeps,
+  type OperatorAct,
+} from '../../approvals/propose-approval.ts';
+import { openMoneyOf, type OpenMoney } from './judge-exception.ts';
+
+export interface ExceptionDeps extends ApprovalDeps {
+  readonly db: Database;
+}
+
+/** A payment that an act is about, and whose it is. */
+export interface NamedPayment {
+  readonly id: string;
+  readonly customerId: string;
+}
+
+export interface WantedAct {
+  readonly act: ExceptionAct;
+  /** Where what is neither credited nor recovered goes; null where nothing is left. */
+  readonly account: DifferenceAccount | null;
+  /** So much is credited or recovered, minor units of the line's currency; null: as much as can be. */
+  readonly part: bigint | null;
+  /** Whose return it is, or who is charged, where the line names no payment. */
+  readonly payment: NamedPayment | null;
+  readonly customerId: string | null;
+}
+
+/** An exception whose payment was not changed since has this version; without a payment there is one version. */
+const ONLY_VERSION = 1;
+
+/**
+ * Proposes what ends an exception; null where a proposal about it waits. All that the act does is in the content, which two
+ * operators approve. Throws ApprovalRefused where the act does not fit the exception, or would give a customer more than was
+ * sent or take more than left.
+ */
+export async function proposeExceptionAct(
+  deps: ExceptionDeps,
+  row: ExceptionRow,
+  wanted: WantedAct,
+  by: OperatorAct,
+): Promise<string | null> {
+  refuseIfEnded(row);
+  const own = ownPayment(row);
+  refuseAnother(own, wanted);
+  const named = own ?? wanted.payment;
+  const customerId = named?.customerId ?? wanted.customerId ?? PLATFORM_ACCOUNT;
+  const scope: Scope = { customerId, environment: row.environment };
+  const { content, version } = await deps.db.write(scope, async (tx) => {
+    const [payment = null] = named === null ? [] : await lockPayments(tx, scope, [named.id]);
+    if (named !== null && payment === null) {
+      throw new ApprovalRefused(`There is no payment ${named.id} in ${row.environment}.`);
+    }
+    const open = openMoneyOf(row, own === null ? null : payment);
+    const paid = payment && (await readReturnedOf(tx, scope, payment));
+    const booked = judge(row, wanted, { open, payment, paid });
+    return { content: { ...booked, ...factsOf(row, scope, payment) }, version: payment?.version };
+  });
+  const about = { subjectId: row.id, subjectVersion: version ?? ONLY_VERSION, content };
+  return proposeApproval(deps, scope, { action: 'EXCEPTION_ACT', ...about }, by);
+}
+
+const ownPayment = ({ paymentId: id, customerId }: ExceptionRow): NamedPayment | null =>
+  id === null || customerId === null ? null : { id, customerId };
+
+function refuseIfEnded({ id, endedBy, exception }: ExceptionRow): void {
+  if (endedBy !== null) throw new ApprovalRefused(`Act ${endedBy} has ended exception ${id}.`);
+  if (exception === 'LATE_RETURN') {
+    throw new ApprovalRefused('Decide a late return with `payments settle-late-return`.');
+  }
+}
+
+function refuseAnother(own: NamedPayment | null, { payment, customerId }: WantedAct): void {
+  if (own === null) return;
+  if (payment !== null && payment.id !== own.id) {
+    throw new ApprovalRefused(`The line names payment ${own.id}, and not ${payment.id}.`);
+  }
+  if (customerId !== null && customerId !== own.customerId) {
+    throw new ApprovalRefused(`The line names a payment of customer ${own.customerId}.`);
+  }
+}
+
+interface Judged {
+  readonly open: OpenMoney | null;
+  readonly payment: PaymentRow | null;
+  readonly paid: {
+    readonly isSettled: boolean;
+    readonly returned: bigint;
+    readonly recovered: bigint;
+  } | null;
+}
+
+type Content = Readonly<Record<string, string | number>>;
+
+function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): Content {
+  const { open, payment } = judged;
+  const { act, account } = wanted;
+  const minor = open?.minor ?? 0n;
+  const fitting = actsFor({ exception: row.exception, open: minor });
+  if (!fitting.includes(act)) {
+    throw new ApprovalRefused(`${act} does not fit. Acts that do: ${fitting.join(', ')}.`);
+  }
+  if (act === 'ACKNOWLEDGE' || open === null) return { act };
+  if (payment !== null && !isSettledOrFinal(payment.status)) {
+    throw new ApprovalRefused(
+      `Payment ${payment.id} is ${payment.status}. Confirm first whether the bank paid it.`,
+    );
+  }
+  if (open.unpaid !== null && act !== 'WRITE_OFF') {
+    throw new ApprovalRefused('The bank debited another currency. Write the difference off.');
+  }
+  const size = minor < 0n ? -minor : minor;
+  const part = act === 'WRITE_OFF' ? 0n : partOf(size, wanted, judged);
+  const rest = size - part;
+  if (rest > 0n && account === null) {
+    throw new ApprovalRefused(
+      `Name the account of the platform for the other ${formatAmount(rest, open.currency)} ${open.currency}.`,
+    );
+  }
+  return {
+    ...{ act, currency: open.currency, open: minor.toString(), at: open.at, part: part.toString() },
+    ...(rest > 0n && account !== null ? { account } : {}),
+    ...(open.unpaid === null
+      ? {}
+      : {
+          unpaid: open.unpaid.minor.toString(),
+          unpaidCurrency: open.unpaid.currency,
+          unpaidAt: open.at,
+        }),
+    // Money of a payment that may still come back is its return, so that no later report of the bank credits it again.
+    ...(act === 'CREDIT_RETURN' && payment?.status === 'COMPLETED' && payment.finality !== 'FINAL'
+      ? { as: 'RETURN' }
+      : {}),
+  };
+}
+
+/** What of the line goes to the customer, or is charged. Throws ApprovalRefused for more than can be. */
+function partOf(size: bigint, { act, part, customerId }: WantedAct, judged: Judged): bigint {
+  const { payment, paid } = judged;
+  const isReturn = act === 'CREDIT_RETURN';
+  if (isReturn && (payment === null || paid === null)) {
+    throw new ApprovalRefused('Name the payment that came back.');
+  }
+  if (!isReturn && payment === null && customerId === null) {
+    throw new ApprovalRefused('Name the customer who is charged.');
+  }
+  if (payment !== null && payment.unit !== judged.open?.currency) {
+    throw new ApprovalRefused(`Payment ${payment.id} was paid in ${payment.unit}.`);
+  }
+  const max = isReturn && payment !== null && paid !== null ? creditable(payment, paid) : size;
+  const most = size < max ? size : max;
+  const chosen = part ?? most;
+  if (chosen > most || chosen <= 0n) {
+    const unit = judged.open?.currency ?? '';
+    throw new ApprovalRefused(
+      isReturn
+        ? `At most ${formatAmount(most, unit)} ${unit} of it can be credited: no more than was sent and has not come back.`
+        : `At most ${formatAmount(most, unit)} ${unit} left the bank.`,
+    );
+  }
+  return chosen;
+}
+
+/** Sent, or recovered since, and not back yet. */
+function creditable(payment: PaymentRow, paid: NonNullable<Judged['paid']>): bigint {
+  const left = (paid.isSettled ? payment.amount : 0n) + paid.recovered - paid.returned;
+  return left < 0n ? 0n : left < payment.amount ? left : payment.amount;
+}
+
+/** Where a human finds what it is about. */
+function factsOf(row: ExceptionRow, { customerId }: Scope, payment: PaymentRow | null): Content {
+  const facts = {
+    ...{ exception: row.exception, round: row.reversals + 1, customerId },
+    ...{ paymentId: payment?.id, statement: row.bankStatementId, line: row.line },
+    ...{ direction: row.direction, amount: row.amount, bankReference: row.bankReference },
+    reference: row.reference,
+  };
+  return Object.fromEntries(
+    Object.entries(facts).filter(
+      (fact): fact is [string, string | number] => (fact[1] ?? null) !== null,
+    ),
+  );
+}
