@@ -54,7 +54,7 @@ const OF_LINES = `
     s.listed_at AS since
   FROM statement_lines l JOIN statements s ON s.id = l.statement_id
   WHERE l.outcome = 'EXCEPTION' AND l.processed_at IS NOT NULL
-    AND NOT (l.exception = 'UNKNOWN_RETURN' AND l.credit_id IS NOT NULL)
+    AND NOT (l.exception IN ('UNKNOWN_RETURN', 'POSSIBLE_DUPLICATE') AND l.credit_id IS NOT NULL)
     AND NOT (l.exception = 'UNEXPECTED_AT_BANK' AND (l.credit_id IS NOT NULL OR EXISTS (
       SELECT FROM incoming_credits c WHERE c.closing_statement_id = l.statement_id AND c.closing_line = l.line)))
     AND NOT (l.exception = 'LATE_RETURN' AND NOT EXISTS (
@@ -185,6 +185,16 @@ export async function readReturnedOf(
     { customerId, environment, id: payment.id, unit: payment.unit },
   );
   return row ?? { isSettled: false, returned: 0n, recovered: 0n };
+}
+
+/** Whether an act took a line as the return of a payment of the scope; also one that was reversed, as the payment stays RETURNED. */
+export async function wasReturnedByAct(tx: ScopedTransaction, paymentId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM exception_acts
+     WHERE payment_id = $1 AND act = 'CREDIT_RETURN' AND content ->> 'as' = 'RETURN' LIMIT 1`,
+    [paymentId],
+  );
+  return rows.length > 0;
 }
 
 /** How many lines that are exceptions of the payment no act has ended. */

@@ -26,8 +26,8 @@ export function compareBookings(one: ShownBooking, other: ShownBooking): Likenes
   const mayBeOne =
     isSameBooking(one.bookedAt, other.bookedAt) && mayShowOneBooking(one.report, other.report);
   if (isEqual) {
-    const isProven = mayBeOne && !isContradicted && haveSameCreditor(one, other);
-    return isProven ? 'SAME' : 'UNCLEAR';
+    const isOne = mayBeOne || isSameMoment(one.bookedAt, other.bookedAt);
+    return isOne && !isContradicted && haveSameCreditor(one, other) ? 'SAME' : 'UNCLEAR';
   }
   return isContradicted || !mayBeOne ? 'DIFFERENT' : 'UNCLEAR';
 }
@@ -53,6 +53,10 @@ export function mayShowOneBooking(one: Report, other: Report): boolean {
   if (one.from === null || one.to === null || other.from === null || other.to === null) return true;
   return isWithin(one.from, other) || isWithin(other.from, one);
 }
+
+/** A bank that lists a booking once more, on the report of a later period, gives it the same time. */
+export const isSameMoment = (one: Date | null, other: Date | null): boolean =>
+  one !== null && other !== null && one.getTime() === other.getTime();
 
 /** Half open; a report that ends where it begins holds that moment. */
 function isWithin(moment: Date, { from, to }: Report): boolean {

@@ -1,6 +1,6 @@
 import { isSameBooking } from '../ledger/funding/credit-booking.ts';
 import type { Report } from './booking-identity.ts';
-import { areAccountsApart, mayShowOneBooking } from './compare-bookings.ts';
+import { areAccountsApart, isSameMoment, mayShowOneBooking } from './compare-bookings.ts';
 import type { Direction } from './statement-types.ts';
 
 /** Where a line stands. */
@@ -71,7 +71,8 @@ const placeOf = ({ statementId, line }: LinePlace): string =>
 /**
  * Whether two lines of different statements show one movement of a payment's money: under our own reference, which the
  * bank repeats and nobody else can give to a debit; of one amount; within 36 hours; on reports that may show one
- * booking. Two references of the bank of one kind that differ are two movements.
+ * booking, or at one moment with one reference of the bank. Two references of the bank of one kind that differ are two
+ * movements.
  */
 function isSamePaymentLine(one: PaymentLine, other: PaymentLine): boolean {
   const isSameMoney =
@@ -82,10 +83,13 @@ function isSamePaymentLine(one: PaymentLine, other: PaymentLine): boolean {
     (one.direction === 'CRDT' || one.isReversal === other.isReversal);
   if (!isSameMoney || areAccountsApart(one.account, other.account)) return false;
   if (!isSameBooking(one.bookedAt, other.bookedAt)) return false;
-  if (!mayShowOneBooking(one.report, other.report)) return false;
   const areComparable =
     one.bankReference !== null &&
     other.bankReference !== null &&
     one.isEntryReference === other.isEntryReference;
-  return !areComparable || one.bankReference === other.bankReference;
+  if (mayShowOneBooking(one.report, other.report)) {
+    return !areComparable || one.bankReference === other.bankReference;
+  }
+  const isProven = areComparable && one.bankReference === other.bankReference;
+  return isProven && isSameMoment(one.bookedAt, other.bookedAt);
 }

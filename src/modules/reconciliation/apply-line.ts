@@ -1,3 +1,4 @@
+import { wasReturnedByAct } from '../../db/reconciliation/exception-act-store.ts';
 import { storeStatementReport } from '../../db/payments/transfer-report-store.ts';
 import type { PaymentRow } from '../../db/payments/payment-store.ts';
 import type { AppliedLine, LineToApply } from '../../db/reconciliation/statement-line-store.ts';
@@ -85,6 +86,10 @@ async function confirmReturn(applying: Applying, known: LockedPayment): Promise<
   if (!isTold && isReturnLate(known) && hasPhase(known, line, 'SETTLED')) {
     const after = await postLateReturn(known, applying.statement, line, amount.minor);
     return { line: line.line, outcome: 'EXCEPTION', exception: 'LATE_RETURN', after };
+  }
+  // Operators took another line of the bank as the return: this one is money that no book has.
+  if (isTold && (await wasReturnedByAct(known.tx, known.payment.id))) {
+    return raiseException(applying, known, 'DUPLICATE_AT_BANK');
   }
   const told = isTold ? known : await storeEvidence(applying, known, 'RETURNED');
   if (!hasPhase(told, line, 'RETURNED')) return raiseLate(applying, told);

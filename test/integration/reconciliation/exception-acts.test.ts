@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { balancesMatchEntries } from '../../../src/cli/verify/balances-match-entries.ts';
 import { ledgerSumsToZero } from '../../../src/cli/verify/ledger-sums-to-zero.ts';
 import { connectToVerify } from '../../../src/cli/verify/reader.ts';
+import { newId } from '../../../src/db/client/new-id.ts';
 import { createOpsCommands } from '../../support/cli/ops/ops-commands.ts';
 import {
   createDecidingHarness,
@@ -46,7 +47,9 @@ async function moved() {
   };
 }
 
-async function bank(...entries: EntryDraft[]): Promise<string> {
+/** Lines of a new statement, each a booking of its own. */
+async function bank(...drafts: EntryDraft[]): Promise<string> {
+  const entries = drafts.map((draft) => ({ bankReference: newId('back'), ...draft }));
   for (const { amount, direction } of entries) {
     const minor = BigInt(amount.replace('.', ''));
     atBank += direction === 'CRDT' ? minor : -minor;
@@ -217,6 +220,13 @@ describe('an exception of a statement', () => {
     expect((await propose('apply', exception, '--act', 'CREDIT_RETURN')).id).toBe('');
     await act('apply', exception, '--act', 'CREDIT_RETURN', '--payment', id);
     expect(await harness.payment(id)).toMatchObject({ status: 'RETURNED' });
+    expect(await moved()).toMatchObject({ nostro: -atBank, available: 0n });
+    // Then the bank sends the return under our reference: it is more money, and the customer has all of it.
+    const named = `${await bank(back(reference, '10.00'))}/1`;
+    expect(await moved()).toMatchObject({ available: 0n });
+    expect(await isOpen(named)).toBe(true);
+    expect((await propose('apply', named, '--act', 'CREDIT_RETURN')).id).toBe('');
+    await act('apply', named, '--act', 'WRITE_OFF', '--account', 'GOODWILL');
     expect(await moved()).toMatchObject({ nostro: -atBank, available: 0n });
   });
 

@@ -87,6 +87,46 @@ describe('a statement that contradicts its own sums', () => {
   });
 });
 
+describe('a line of a statement that contradicts its own sums', () => {
+  const contradicting = (remittance: string) => ({
+    ...{ opening: '100.00', closing: '110.01' },
+    entries: [harness.deposit({ remittance })],
+  });
+  const writeOff = (ref: StatementRef) =>
+    ops(
+      ...['exceptions', 'apply', `${String(ref.statementId)}/1`, '--act', 'WRITE_OFF'],
+      ...['--account', 'GOODWILL', '--reason', 'asked the bank', '--operator', 'ada'],
+    );
+  const approvalOf = (printed: string) => /apr_[0-9a-z]+/.exec(printed)?.[0] ?? '';
+
+  it('is not credited when the sums are accepted after an act has ended it', async () => {
+    const { remittance, credited } = await payee();
+    const ref = await harness.reconcile(contradicting(remittance));
+    const { printed } = await writeOff(ref);
+    expect((await harness.approve(approvalOf(printed))).code).toBe(0);
+    const [approval] = await harness.rows<{ id: string }>(
+      'SELECT bank_statement_id AS id FROM statements WHERE id = $1',
+      [ref.statementId],
+    );
+    const sums = await ops(
+      ...['statements', 'accept-sums', approval?.id ?? '', '--environment', 'test'],
+      ...['--reason', 'the bank confirmed', '--operator', 'ada'],
+    );
+    expect((await harness.approve(approvalOf(sums.printed))).code).toBe(1);
+    await harness.activities.reconcileStatement(ref);
+    expect(await credited()).toBe(0n);
+  });
+
+  it('is ended by no act that was proposed before the sums were accepted', async () => {
+    const { remittance, credited } = await payee();
+    const ref = await harness.reconcile(contradicting(remittance));
+    const { printed } = await writeOff(ref);
+    await accept(ref);
+    expect(await credited()).toBe(1_000n);
+    expect((await harness.approve(approvalOf(printed))).code).toBe(1);
+  });
+});
+
 describe('a credit that may be the same as an earlier one', () => {
   it('is dismissed by two operators, with the credit that it resembles before them', async () => {
     const { remittance, credited } = await payee();

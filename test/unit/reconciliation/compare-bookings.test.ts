@@ -71,8 +71,14 @@ describe('two lines of two reports', () => {
     [
       'one reference, two days',
       { references: [acct('A')] },
-      { references: [acct('A')], report: NEXT_DAY },
+      { references: [acct('A')], report: NEXT_DAY, bookedAt: at('30T12') },
       'UNCLEAR',
+    ],
+    [
+      'one reference and moment, statements of two days',
+      { references: [acct('A')] },
+      { references: [acct('A')], report: NEXT_DAY },
+      'SAME',
     ],
     [
       'another amount',

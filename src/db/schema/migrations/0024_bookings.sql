@@ -168,7 +168,8 @@ BEGIN
 END $$;
 
 -- Lets the lines of a statement, or of one of its entries, have their effect although the sums do not add up. By the
--- approval that the running transaction uses. Such lines are judged anew. Answers how many there were.
+-- approval that the running transaction uses. Such lines are judged anew, but for those that an act has ended: their
+-- money is booked. Answers how many there were.
 CREATE FUNCTION accept_statement_sums(wanted text, in_statement bigint, in_entry integer) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -185,6 +186,8 @@ BEGIN
   IF NOT FOUND THEN
     RETURN 0;
   END IF;
+  -- An act that ends such a line locks it: what was committed before is seen below.
+  PERFORM FROM statement_lines l WHERE l.statement_id = in_statement AND l.unproven FOR UPDATE;
   UPDATE statement_lines l SET unproven = false,
       outcome = CASE WHEN w.waits THEN NULL ELSE l.outcome END,
       exception = CASE WHEN w.waits THEN NULL ELSE l.exception END,
@@ -192,7 +195,8 @@ BEGIN
       processed_at = CASE WHEN w.waits THEN NULL ELSE l.processed_at END,
       alarmed_at = CASE WHEN w.waits THEN NULL ELSE l.alarmed_at END
     FROM (SELECT o.line, o.exception IS NOT DISTINCT FROM 'UNPROVEN_SUM' AS waits FROM statement_lines o
-      WHERE o.statement_id = in_statement AND o.unproven AND (in_entry IS NULL OR o.entry = in_entry)) w
+      WHERE o.statement_id = in_statement AND o.unproven AND (in_entry IS NULL OR o.entry = in_entry)
+        AND NOT is_exception_ended(in_statement::text || '/' || o.line::text)) w
     WHERE l.statement_id = in_statement AND l.line = w.line;
   GET DIAGNOSTICS accepted = ROW_COUNT;
   UPDATE statements SET status = 'READ', reconciled_at = NULL

@@ -43,6 +43,15 @@ GRANT INSERT ON exception_acts TO causeway_app;
 CREATE TRIGGER exception_acts_are_append_only BEFORE UPDATE OR DELETE ON exception_acts
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- Whether an act that stands has ended an exception. Acts may be of any customer, so the function sees all.
+CREATE FUNCTION is_exception_ended(wanted text) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM exception_acts a WHERE a.exception_id = wanted AND a.act <> 'REVERSE'
+    AND NOT EXISTS (SELECT FROM exception_acts r WHERE r.reverses = a.id))
+$$;
+REVOKE ALL ON FUNCTION is_exception_ended FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION is_exception_ended TO causeway_app, causeway_system;
+
 -- An act is what two operators approved, and no exception has two that stand. Other acts of the exception may be of
 -- other customers, so the function sees all.
 CREATE FUNCTION guard_exception_act() RETURNS trigger
@@ -69,6 +78,12 @@ BEGIN
       RAISE EXCEPTION 'exception %: only an act that ended it is reversed', NEW.exception_id
         USING ERRCODE = 'check_violation';
     END IF;
+  ELSIF NEW.exception_id ~ '^[0-9]+/[0-9]+$' AND NOT EXISTS (SELECT FROM statement_lines l
+      WHERE l.statement_id = substring(NEW.exception_id FROM '^[0-9]+')::bigint
+        AND l.line = substring(NEW.exception_id FROM '[0-9]+$')::integer
+        AND l.outcome = 'EXCEPTION' AND l.exception = NEW.exception) THEN
+    RAISE EXCEPTION 'exception %: its line is none any more', NEW.exception_id
+      USING ERRCODE = 'unique_violation', CONSTRAINT = 'one_act_ends_an_exception_a_round';
   ELSIF NEW.round <> 1 + (SELECT count(*) FROM exception_acts r
         WHERE r.exception_id = NEW.exception_id AND r.act = 'REVERSE') THEN
     RAISE EXCEPTION 'exception %: an act has ended it', NEW.exception_id
@@ -92,9 +107,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp 
 BEGIN
   PERFORM FROM statement_lines l
     WHERE l.statement_id = NEW.closing_statement_id AND l.line = NEW.closing_line FOR UPDATE;
-  IF EXISTS (SELECT FROM exception_acts a
-      WHERE a.exception_id = NEW.closing_statement_id::text || '/' || NEW.closing_line::text
-        AND a.act <> 'REVERSE' AND NOT EXISTS (SELECT FROM exception_acts r WHERE r.reverses = a.id)) THEN
+  IF is_exception_ended(NEW.closing_statement_id::text || '/' || NEW.closing_line::text) THEN
     RAISE EXCEPTION 'incoming credit %: an act has ended the line that closes it', NEW.id
       USING ERRCODE = 'unique_violation', CONSTRAINT = 'a_line_explains_one_thing';
   END IF;
@@ -131,9 +144,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
   SELECT count(*) FROM statement_lines l
   WHERE l.payment_id = wanted_payment AND l.outcome = 'EXCEPTION'
     AND l.customer_id = scope_customer() AND l.environment = scope_environment()
-    AND NOT EXISTS (SELECT FROM exception_acts a
-      WHERE a.exception_id = l.statement_id::text || '/' || l.line::text AND a.act <> 'REVERSE'
-        AND NOT EXISTS (SELECT FROM exception_acts r WHERE r.reverses = a.id))
+    AND NOT is_exception_ended(l.statement_id::text || '/' || l.line::text)
     AND NOT (l.exception = 'LATE_RETURN' AND EXISTS (SELECT FROM late_returns d
       WHERE d.payment_id = l.payment_id AND d.decision IS NOT NULL))
 $$;
@@ -146,6 +157,7 @@ INSERT INTO approval_actions (action, roles) VALUES
 ALTER TABLE approval_actions FORCE ROW LEVEL SECURITY;
 
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
+ALTER FUNCTION is_exception_ended OWNER TO causeway_system_definer;
 ALTER FUNCTION guard_exception_act OWNER TO causeway_system_definer;
 ALTER FUNCTION refuse_closing_by_ended_line OWNER TO causeway_system_definer;
 ALTER FUNCTION open_exceptions_of OWNER TO causeway_system_definer;
