@@ -37,7 +37,7 @@ console.log(first.id === again.id ? 'one payment' : 'two payments');
  * another way; unless a payment is there: that one counts as not paid only by its final status and its fundsStatus.
  */
 async function giveUp(id: string) {
-  const { state, payment } = await causeway.idempotencyKeys.close(id);
+  const { state, payment } = await causeway.idempotencyKeys.close({ idempotencyKey: id });
   if (state === 'CLOSED') return 'it can be paid in another way';
   return payment === undefined ? 'the key is of another request' : `follow ${payment.id}`;
 }

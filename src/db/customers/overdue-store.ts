@@ -192,8 +192,8 @@ export async function noteOverdue(
        INSERT INTO operator_notices AS n (kind, subject_id, told_at)
        SELECT :kind, id, :now FROM (
          SELECT ${id} AS id FROM ${from} AND ${since} < ${limitOf(kind)}
-           AND NOT EXISTS (SELECT FROM operator_notices t WHERE t.kind = :kind AND t.subject_id = ${id}
-             AND t.told_at >= :day)
+           -- NOT IN is hashed; an anti join may read all notices of the day for each row.
+           AND ${id} NOT IN (SELECT t.subject_id FROM operator_notices t WHERE t.kind = :kind AND t.told_at >= :day)
          LIMIT ${String(OVERDUE_MAX)}) AS overdue
        WHERE ${ALL_USED} ORDER BY id
        ON CONFLICT (kind, subject_id) DO UPDATE SET told_at = excluded.told_at WHERE n.told_at < :day

@@ -96,7 +96,7 @@ describe('the search', () => {
     ['scheduledFor', '/docs/reference/payments#createPayment'],
     ['quickstart', '/docs/guides/quickstart'],
     // One letter is wrong.
-    ['idempotensy', '/docs/guides/idempotency'],
+    ['quickstert', '/docs/guides/quickstart'],
   ] as const;
 
   it(

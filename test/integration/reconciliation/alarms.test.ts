@@ -91,8 +91,14 @@ describe('the list of what no payment shows', () => {
       connector: 'http-bank',
       bankStatementId: 'STMT-1',
     };
-    const nothing = { line: null, amount: null, currency: null, bookedAt: null };
-    const booked = { currency: 'EUR', bookedAt: new Date('2026-09-29T12:00:00.000Z') };
+    const nothing = {
+      ...{ line: null, amount: null, currency: null, bookedAt: null, expected: null },
+    };
+    const booked = {
+      currency: 'EUR',
+      bookedAt: new Date('2026-09-29T12:00:00.000Z'),
+      expected: null,
+    };
     expect(await list()).toEqual([
       {
         ...first,

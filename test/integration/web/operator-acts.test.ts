@@ -11,7 +11,15 @@ import { withRoutes } from '../../support/web/registered-routes.ts';
 const READING = [
   ...['approvals list', 'chain check', 'chain gas', 'chain keys list', 'chain accounts'],
   ...['chain reconcile', 'chain recover', 'chain set-aside', 'chain stops', 'credits list'],
-  ...['credits show', 'erasures list', 'fx positions', 'mails unsent', 'operators list'],
+  ...[
+    'credits show',
+    'erasures list',
+    'exceptions list',
+    'exceptions show',
+    'fx positions',
+    'mails unsent',
+    'operators list',
+  ],
   ...['payments find', 'payments late-returns', 'payments show', 'payments stuck'],
   ...['release list', 'restore status', 'screening list'],
 ];

@@ -205,6 +205,9 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION accept_statement_sums FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION accept_statement_sums TO causeway_app, causeway_system;
+GRANT CREATE ON SCHEMA public TO causeway_system_definer;
+ALTER FUNCTION accept_statement_sums OWNER TO causeway_system_definer;
+REVOKE CREATE ON SCHEMA public FROM causeway_system_definer;
 
 ALTER TABLE approval_actions NO FORCE ROW LEVEL SECURITY;
 INSERT INTO approval_actions (action, roles) VALUES ('STATEMENT_SUMS', '{OPERATIONS}');

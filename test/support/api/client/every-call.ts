@@ -48,7 +48,7 @@ export const CALLS: Readonly<Record<OperationId, Call>> = {
   },
   closeIdempotencyKey: {
     method: 'idempotencyKeys.close',
-    call: (causeway) => causeway.idempotencyKeys.close('sample'),
+    call: (causeway) => causeway.idempotencyKeys.close({ idempotencyKey: 'sample' }),
   },
   createPaymentBatch: {
     method: 'paymentBatches.create',
