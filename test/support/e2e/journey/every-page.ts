@@ -22,6 +22,7 @@ const AFTER_TROUBLE = [
   '/customers/:id/owner',
   ...['/reconciliation/credits/:id', '/reconciliation/credits/:id/assign', '/statements/:id'],
   ...['/reconciliation/credits/:id/close', '/statements/:id/accept', '/release/:id/resume'],
+  ...['/reconciliation/credits/:id/dismiss', '/statements/:id/accept-sums'],
   ...['/release/restore-begin', '/release/restore-end', '/reviews/:id', '/reviews/:id/refuse'],
   ...['/reviews/:id/release', '/reviews/:id/names', '/customers/:id/resume'],
   ...['/reviews/wallets/:id', '/reviews/wallets/:id/refuse', '/reviews/wallets/:id/release'],
