@@ -124,7 +124,7 @@ const FITS = `environment = :environment AND connector = :connector AND currency
  * The credit that a reversal undoes, kept from others: of the same amount, with a creditor reference that
  * the reversal bears, or else under the same reference of the bank; the newest. None that was reversed
  * or closed, none credited by a reference that a reversal with references does not bear, and none at all
- * where those that fit best are of several owners.
+ * where those that fit best are of several owners, or one that fits may be the same booking as another.
  */
 export async function lockCreditToReverse(
   tx: SystemTransaction,
@@ -139,12 +139,14 @@ export async function lockCreditToReverse(
   );
   const rows = await tx.query<IncomingCreditRow>(
     `WITH fitting AS (
-       SELECT id, seq, customer_id, rank() OVER (ORDER BY
+       SELECT id, seq, customer_id, outcome IS NULL AND resembles_credit_id IS NOT NULL AS "isUnclear", rank() OVER (ORDER BY
          (reference = ANY (:references)) IS TRUE DESC, (bank_reference = :bankReference) IS TRUE DESC)
        FROM incoming_credits c
        WHERE ${FITS} AND outcome IS DISTINCT FROM 'CLOSED'
          AND NOT EXISTS (SELECT FROM credit_reversals r WHERE r.credit_id = c.id)
-     ), best AS (SELECT id, seq, coalesce(customer_id, '') AS owner FROM fitting WHERE rank = 1)
+     ), best AS (
+       SELECT id, seq, coalesce(customer_id, '') AS owner FROM fitting
+       WHERE rank = 1 AND NOT EXISTS (SELECT FROM fitting f WHERE f."isUnclear"))
      SELECT ${COLUMNS} FROM incoming_credits
      WHERE id = (SELECT id FROM best ORDER BY seq DESC LIMIT 1)
        AND (SELECT count(DISTINCT owner) FROM best) = 1`,

@@ -27,8 +27,8 @@ export interface ExceptionRow {
   readonly isSettled: boolean;
   /** Of a return that differs from what the bank told: what of it is in suspense, minor units; else null. */
   readonly suspense: bigint | null;
-  /** How many rounds of acts are reversed. */
-  readonly reversals: number;
+  /** How many rounds are over: acts that were reversed, or acts of a payment without a line. */
+  readonly rounds: number;
   /** When it was read. */
   readonly since: Date;
   /** The act that ended it; null while it is open. */
@@ -78,13 +78,16 @@ const OF_PAYMENTS = `
   WHERE p.reconciliation_status = 'EXCEPTION'
     AND p.reconciliation_evidence ->> 'exception' IS DISTINCT FROM 'LATE_RETURN'
     AND NOT EXISTS (SELECT FROM statement_lines l
-      WHERE l.payment_id = p.id AND l.outcome = 'EXCEPTION')`;
+      WHERE l.payment_id = p.id AND l.outcome = 'EXCEPTION'
+        AND NOT is_exception_ended(l.statement_id::text || '/' || l.line::text))`;
 
+/** A payment that is an exception again, after an act, is a new one: no act has ended that. */
 const EXCEPTIONS = `(${OF_LINES} UNION ALL ${OF_STATEMENTS} UNION ALL ${OF_PAYMENTS}) x
   CROSS JOIN LATERAL (SELECT
-    (SELECT count(*)::int FROM exception_acts r WHERE r.exception_id = x.id AND r.act = 'REVERSE')
-      AS reversals,
-    (SELECT a.id FROM exception_acts a WHERE a.exception_id = x.id AND ${STANDS}) AS "endedBy") acts`;
+    (SELECT count(*)::int FROM exception_acts r WHERE r.exception_id = x.id
+      AND (r.act = 'REVERSE') = (x.id NOT LIKE 'pay\\_%')) AS rounds,
+    (SELECT a.id FROM exception_acts a WHERE a.exception_id = x.id AND x.id NOT LIKE 'pay\\_%' AND ${STANDS})
+      AS "endedBy") acts`;
 
 /** An exception by its id, ended or not; null where there is none. System role only. */
 export async function findException(

@@ -18,6 +18,7 @@ export async function sumUnprovenLines(
     `SELECT currency, count(*)::int AS lines, sum(amount)::text AS amount FROM statement_lines
      WHERE statement_id = $1 AND outcome = 'EXCEPTION' AND payment_id IS NULL
        AND exception = 'UNPROVEN_SUM' AND ($2::int IS NULL OR entry = $2)
+       AND NOT is_exception_ended(statement_id::text || '/' || line::text)
      GROUP BY currency ORDER BY currency`,
     [statementId, entry],
   );

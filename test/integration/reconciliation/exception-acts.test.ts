@@ -252,6 +252,25 @@ describe('an exception of a statement', () => {
   });
 });
 
+describe('a payment without a line', () => {
+  it('that is an exception again after an act is listed again, and ended again', async () => {
+    const { id } = await harness.pay('COMPLETED');
+    const contradict = () =>
+      harness.rows(
+        `UPDATE payments SET reconciliation_status = 'EXCEPTION', version = version + 1,
+           reconciliation_evidence = '{"exception": "MISSING_AT_BANK"}' WHERE id = $1`,
+        [id],
+      );
+    for (let round = 1; round <= 2; round += 1) {
+      await contradict();
+      expect((await ops('exceptions', 'list')).printed).toContain(id);
+      await act('apply', id, '--act', 'ACKNOWLEDGE');
+      expect((await ops('exceptions', 'list')).printed).not.toContain(id);
+      expect(await harness.payment(id)).toMatchObject({ reconciliation: 'RECONCILED' });
+    }
+  });
+});
+
 describe('an operator alone', () => {
   it('ends nothing: who proposes does not approve, and an act is not done twice', async () => {
     const { reference } = await harness.pay('COMPLETED');

@@ -92,17 +92,17 @@ describe('a line of a statement that contradicts its own sums', () => {
     ...{ opening: '100.00', closing: '110.01' },
     entries: [harness.deposit({ remittance })],
   });
-  const writeOff = (ref: StatementRef) =>
+  const acknowledge = (ref: StatementRef) =>
     ops(
-      ...['exceptions', 'apply', `${String(ref.statementId)}/1`, '--act', 'WRITE_OFF'],
-      ...['--account', 'GOODWILL', '--reason', 'asked the bank', '--operator', 'ada'],
+      ...['exceptions', 'apply', `${String(ref.statementId)}/1`, '--act', 'ACKNOWLEDGE'],
+      ...['--reason', 'asked the bank', '--operator', 'ada'],
     );
   const approvalOf = (printed: string) => /apr_[0-9a-z]+/.exec(printed)?.[0] ?? '';
 
   it('is not credited when the sums are accepted after an act has ended it', async () => {
     const { remittance, credited } = await payee();
     const ref = await harness.reconcile(contradicting(remittance));
-    const { printed } = await writeOff(ref);
+    const { printed } = await acknowledge(ref);
     expect((await harness.approve(approvalOf(printed))).code).toBe(0);
     const [approval] = await harness.rows<{ id: string }>(
       'SELECT bank_statement_id AS id FROM statements WHERE id = $1',
@@ -112,7 +112,7 @@ describe('a line of a statement that contradicts its own sums', () => {
       ...['statements', 'accept-sums', approval?.id ?? '', '--environment', 'test'],
       ...['--reason', 'the bank confirmed', '--operator', 'ada'],
     );
-    expect((await harness.approve(approvalOf(sums.printed))).code).toBe(1);
+    expect(sums.printed).toContain('No line of it waits');
     await harness.activities.reconcileStatement(ref);
     expect(await credited()).toBe(0n);
   });
@@ -120,7 +120,7 @@ describe('a line of a statement that contradicts its own sums', () => {
   it('is ended by no act that was proposed before the sums were accepted', async () => {
     const { remittance, credited } = await payee();
     const ref = await harness.reconcile(contradicting(remittance));
-    const { printed } = await writeOff(ref);
+    const { printed } = await acknowledge(ref);
     await accept(ref);
     expect(await credited()).toBe(1_000n);
     expect((await harness.approve(approvalOf(printed))).code).toBe(1);

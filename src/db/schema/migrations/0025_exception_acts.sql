@@ -14,7 +14,8 @@ CREATE TABLE exception_acts (
   -- A line (`12/3`), a problem of a statement (`12/SEQUENCE_GAP`), or a payment without a line (`pay_...`).
   exception_id text NOT NULL CHECK (exception_id ~ '^([0-9]+/([0-9]+|[A-Z_]+)|pay_[0-9a-z]+)$'),
   exception text NOT NULL,
-  -- An exception is ended, and once an act was reversed, ended again: by the act of the next round.
+  -- An exception is ended, and once an act was reversed, ended again: by the act of the next round. A payment without a
+  -- line that is an exception again begins a round too.
   round integer NOT NULL CHECK (round > 0),
   act text NOT NULL CHECK (act IN ('ACKNOWLEDGE', 'WRITE_OFF', 'CREDIT_RETURN', 'RECOVER', 'REVERSE')),
   reverses text UNIQUE REFERENCES exception_acts,
@@ -85,7 +86,8 @@ BEGIN
     RAISE EXCEPTION 'exception %: its line is none any more', NEW.exception_id
       USING ERRCODE = 'unique_violation', CONSTRAINT = 'one_act_ends_an_exception_a_round';
   ELSIF NEW.round <> 1 + (SELECT count(*) FROM exception_acts r
-        WHERE r.exception_id = NEW.exception_id AND r.act = 'REVERSE') THEN
+        WHERE r.exception_id = NEW.exception_id
+          AND (r.act = 'REVERSE') = (NEW.exception_id !~ '^pay_')) THEN
     RAISE EXCEPTION 'exception %: an act has ended it', NEW.exception_id
       USING ERRCODE = 'unique_violation', CONSTRAINT = 'one_act_ends_an_exception_a_round';
   ELSIF EXISTS (SELECT FROM statement_lines l

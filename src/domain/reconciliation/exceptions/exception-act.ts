@@ -18,16 +18,22 @@ export interface ActableException {
   readonly open: bigint;
 }
 
+/** Lines that another report, or an earlier line, may show as well: then their money moved once. */
+const MAY_REPEAT: ReadonlySet<string> = new Set([
+  'DUPLICATE_AT_BANK',
+  'UNEXPECTED_AT_BANK',
+  'UNKNOWN_RETURN',
+]);
+
 /**
  * The acts that may end an exception. What moved no money that the ledger lacks is acknowledged. A credit can also be the
- * return of a payment, and a debit can be recovered from a customer. A line that repeats another one's booking is acknowledged:
- * its money moved once.
+ * return of a payment, and a debit can be recovered from a customer. A line that repeats another one's booking is acknowledged.
+ * A line of a statement that does not add up moves money only once its sums are accepted, or by a corrected statement.
  */
 export function actsFor({ exception, open }: ActableException): readonly ExceptionAct[] {
-  if (open === 0n) return ['ACKNOWLEDGE'];
-  const mayRepeat = exception === 'DUPLICATE_AT_BANK';
+  if (open === 0n || exception === 'UNPROVEN_SUM') return ['ACKNOWLEDGE'];
   return [
-    ...(mayRepeat ? (['ACKNOWLEDGE'] as const) : []),
+    ...(MAY_REPEAT.has(exception) ? (['ACKNOWLEDGE'] as const) : []),
     'WRITE_OFF',
     open > 0n ? 'CREDIT_RETURN' : 'RECOVER',
   ];

@@ -1,3 +1,4 @@
+import { isMoneyCode } from '../../../domain/money/currencies.ts';
 import {
   findException,
   findExceptionAct,
@@ -69,6 +70,9 @@ export const APPLY_EXCEPTION_ACT = defineAct({
   words: ({ id }, { act = '' }) => `Propose to end exception ${id} by ${act}`,
   async run(deps, { subject, values, act: by }) {
     const { act, account, amount, payment, customer } = values;
+    if (amount !== '' && !isMoneyCode(subject.currency ?? '')) {
+      return refused('The exception has no amount of a currency that payments have.');
+    }
     const part = amount === '' ? null : parseAmount(amount, subject.currency ?? '');
     if (part !== null && !part.ok)
       return refused('The amount is not valid in the line’s currency.');

@@ -125,6 +125,11 @@ function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): Content {
   if (open.unpaid !== null && act !== 'WRITE_OFF') {
     throw new ApprovalRefused('The bank debited another currency. Write the difference off.');
   }
+  const isReturn = act === 'CREDIT_RETURN' && canReturn(payment);
+  // The position counts what payments and cover trades exchange, and no acts.
+  if (act !== 'WRITE_OFF' && !isReturn && payment !== null && payment.rate !== null) {
+    throw new ApprovalRefused('The payment is in two currencies. Write the difference off.');
+  }
   const size = minor < 0n ? -minor : minor;
   const part = act === 'WRITE_OFF' ? 0n : partOf(size, wanted, judged);
   const rest = size - part;
@@ -144,11 +149,12 @@ function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): Content {
           unpaidAt: open.at,
         }),
     // Money of a payment that may still come back is its return, so that no later report of the bank credits it again.
-    ...(act === 'CREDIT_RETURN' && payment?.status === 'COMPLETED' && payment.finality !== 'FINAL'
-      ? { as: 'RETURN' }
-      : {}),
+    ...(isReturn ? { as: 'RETURN' } : {}),
   };
 }
+
+const canReturn = (payment: PaymentRow | null): boolean =>
+  payment?.status === 'COMPLETED' && payment.finality !== 'FINAL';
 
 /** What of the line goes to the customer, or is charged. Throws ApprovalRefused for more than can be. */
 function partOf(size: bigint, { act, part, customerId }: WantedAct, judged: Judged): bigint {
@@ -186,7 +192,7 @@ function creditable(payment: PaymentRow, paid: NonNullable<Judged['paid']>): big
 /** Where a human finds what it is about. */
 function factsOf(row: ExceptionRow, { customerId }: Scope, payment: PaymentRow | null): Content {
   const facts = {
-    ...{ exception: row.exception, round: row.reversals + 1, customerId },
+    ...{ exception: row.exception, round: row.rounds + 1, customerId },
     ...{ paymentId: payment?.id, statement: row.bankStatementId, line: row.line },
     ...{ direction: row.direction, amount: row.amount, bankReference: row.bankReference },
     reference: row.reference,
