@@ -94,7 +94,7 @@ describe('a line of a statement that contradicts its own sums', () => {
   });
   const acknowledge = (ref: StatementRef) =>
     ops(
-      ...['exceptions', 'apply', `${String(ref.statementId)}/1`, '--act', 'ACKNOWLEDGE'],
+      ...['exceptions', 'apply', `${ref.statementId}/1`, '--act', 'ACKNOWLEDGE'],
       ...['--reason', 'asked the bank', '--operator', 'ada'],
     );
   const approvalOf = (printed: string) => /apr_[0-9a-z]+/.exec(printed)?.[0] ?? '';
