@@ -208,6 +208,17 @@ describe('a reversal that the bank gave no reference', () => {
   });
 });
 
+describe('a reversal of a booking that may be two', () => {
+  it('takes back neither: an operator would give the other one away', async () => {
+    const { remittance } = await newPayee();
+    const entry = { amount: newAmount(), direction: 'CRDT', bankReference: 'MAY-BE-TWO' } as const;
+    expect(await shows('DAY', [{ ...entry, remittance: 'Rent' }])).toEqual(['UNKNOWN_RETURN']);
+    expect(await shows('INTRADAY', [{ ...entry, remittance }])).toEqual(['POSSIBLE_DUPLICATE']);
+    const back = { ...entry, direction: 'DBIT', reversal: true } as const;
+    expect(await shows('DAY', [back])).toEqual(['UNEXPECTED_AT_BANK']);
+  });
+});
+
 describe('a payout on reports that overlap', () => {
   const debit = (reference: string, over: Partial<EntryDraft> = {}): EntryDraft => ({
     ...{ reference, amount: '10.00', bankReference: null },
