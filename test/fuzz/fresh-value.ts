@@ -107,6 +107,8 @@ export function freshObject(
   const together = names.filter((name) => /Id$|^(currency|asset|network|signature)$/.test(name));
   // A new wallet is at an address of its own, a deposit at one that was answered.
   if (names.includes('address') && choice.chance(0.5)) together.push('address');
+  // What is given back of a thing is at most what it said of itself.
+  if (names.includes('amount') && choice.chance(0.4)) together.push('amount');
   const bound = facts.bind(together, given, choice);
   const members = names.map((name) => {
     const property = schema.properties?.[name] ?? {};
