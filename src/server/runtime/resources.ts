@@ -14,7 +14,7 @@ import {
   type BackgroundWork,
   type WorkAbout,
 } from '../temporal/background-work.ts';
-import { STARTS_MAX } from '../temporal/worker-slots.ts';
+import { STARTS_GIVE_WAY, STARTS_MAX } from '../temporal/worker-slots.ts';
 import {
   clientOver,
   connectLazily,
@@ -66,7 +66,11 @@ export function openResources(
     );
   };
   const common = { clock: systemClock, onFailure };
-  const starts = createBackgroundWork({ ...common, limits: { running: STARTS_MAX } });
+  const starts = createBackgroundWork({
+    ...common,
+    limits: { running: STARTS_MAX },
+    giveWay: { ...STARTS_GIVE_WAY, isOn: () => client !== lazyClient },
+  });
   const wakes = createBackgroundWork({ ...common, limits: { running: WAKES_MAX } });
   const workflows = createWorkflowClient({
     getClient: () => client,

@@ -11,6 +11,18 @@ interface BackgroundLimits {
   readonly restMs: number;
 }
 
+/** How works give way to what asks for them, in a process that does both. */
+export interface GiveWay {
+  /** Looked at again and again: whether works and what asks for them share this process. */
+  readonly isOn: () => boolean;
+  /** Works at the same time while new ones keep coming. */
+  readonly running: number;
+  /** After a time without a new work, nothing gives way. */
+  readonly quietMs: number;
+  /** A work that has waited so long waits no more for new ones. */
+  readonly longestMs: number;
+}
+
 const DEFAULT_LIMITS: Omit<BackgroundLimits, 'running'> = {
   waiting: 5_000,
   failures: 10,
@@ -38,15 +50,39 @@ export function createBackgroundWork(deps: {
   readonly clock: Clock;
   readonly onFailure: (name: string, error: unknown, about?: WorkAbout) => void;
   readonly limits: Pick<BackgroundLimits, 'running'> & Partial<BackgroundLimits>;
+  readonly giveWay?: GiveWay;
 }): BackgroundWork {
+  const { giveWay } = deps;
   const limits: BackgroundLimits = { ...DEFAULT_LIMITS, ...deps.limits };
   const queue = new PQueue({ concurrency: limits.running });
   let failuresInARow = 0;
   let restUntil = 0;
 
+  /** When each work that waits was asked for, in order. */
+  const waitingSince: number[] = [];
+  let lastAskedAt = 0;
+  let nextLook: NodeJS.Timeout | null = null;
+
+  /** Sets how many may run now, and looks again while works wait. */
+  function tune(): void {
+    if (giveWay === undefined) return;
+    const now = deps.clock.now().getTime();
+    const isAsked = now - lastAskedAt < giveWay.quietMs;
+    const isOld = now - (waitingSince[0] ?? now) >= giveWay.longestMs;
+    const gives = isAsked && !isOld && giveWay.isOn();
+    const running = gives ? giveWay.running : limits.running;
+    if (queue.concurrency !== running) queue.concurrency = running;
+    if (queue.size === 0 || nextLook !== null) return;
+    nextLook = setTimeout(() => {
+      nextLook = null;
+      tune();
+    }, giveWay.quietMs);
+  }
+
   const isResting = () => deps.clock.now().getTime() < restUntil;
 
   async function runOne(name: string, work: () => Promise<void>, about?: WorkAbout): Promise<void> {
+    waitingSince.shift();
     // Asked again here: the rest may have begun while this work waited.
     if (isResting()) return;
     try {
@@ -65,7 +101,10 @@ export function createBackgroundWork(deps: {
   return {
     run(name, work, about) {
       if (isResting() || queue.size >= limits.waiting) return;
+      lastAskedAt = deps.clock.now().getTime();
+      waitingSince.push(lastAskedAt);
       void queue.add(() => runOne(name, work, about));
+      tune();
     },
     drained: () => queue.onIdle(),
   };

@@ -35,6 +35,12 @@ const PAYMENT_TASKS = 150;
 export const STARTS_MAX = 64;
 
 /**
+ * Where one process accepts and settles, a burst is accepted first: a start takes the processors from the
+ * requests that come behind it. A payment waits for others at most so long.
+ */
+export const STARTS_GIVE_WAY = { running: 2, quietMs: 25, longestMs: 3_000 };
+
+/**
  * Only four queues run workflows, for each of these takes a thread with a V8 isolate: about 50 MB. A worker
  * process takes 350 MB when it begins, and 700 MB with as many workflows in memory and under way as it may
  * have: measured, so measure again with other numbers.
