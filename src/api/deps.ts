@@ -25,6 +25,12 @@ export interface Background {
   run(name: string, work: () => Promise<void>, about?: { readonly requestId: string }): void;
 }
 
+/** First starts of workflows, which give way to requests. */
+export interface Starts extends Background {
+  /** Runs a request at once. While many run, starts wait for some seconds at most. */
+  ahead<T>(request: () => Promise<T>): Promise<T>;
+}
+
 /** Whether workflows can be started. Without our search attributes Temporal refuses every start. */
 export type TemporalState =
   | {
@@ -43,8 +49,7 @@ export interface HttpDeps {
   readonly corridors: CorridorTable;
   readonly networks: ListedNetworks;
   readonly workflows: WorkflowClient;
-  /** First starts of workflows. */
-  readonly starts: Background;
+  readonly starts: Starts;
   /** Wakes of workflows: apart from the starts, so that neither waits behind the other's backlog. */
   readonly wakes: Background;
   readonly settings: HttpSettings;

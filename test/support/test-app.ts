@@ -125,7 +125,7 @@ export async function createTestApp({
       startDeposits: idle,
       wakeDeposits: idle,
     },
-    starts: atOnce,
+    starts: { ...atOnce, ahead: (request) => request() },
     wakes: atOnce,
     screener,
     encoderFor: () => (order) => BANK.encode(order),

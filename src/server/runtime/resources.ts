@@ -69,6 +69,7 @@ export function openResources(
   const starts = createBackgroundWork({
     ...common,
     limits: { running: STARTS_MAX },
+    // Only where this process settles too.
     giveWay: { ...STARTS_GIVE_WAY, isOn: () => client !== lazyClient },
   });
   const wakes = createBackgroundWork({ ...common, limits: { running: WAKES_MAX } });

@@ -11,15 +11,15 @@ interface BackgroundLimits {
   readonly restMs: number;
 }
 
-/** How works give way to what asks for them, in a process that does both. */
+/** How works give way to requests, where both share the processors. */
 export interface GiveWay {
-  /** Looked at again and again: whether works and what asks for them share this process. */
+  /** Whether they do. Asked each time, as a process learns it only after its start. */
   readonly isOn: () => boolean;
-  /** Works at the same time while new ones keep coming. */
-  readonly running: number;
-  /** After a time without a new work, nothing gives way. */
+  /** Requests at the same time that make a burst. */
+  readonly requests: number;
+  /** A burst is over after so long without as many requests. */
   readonly quietMs: number;
-  /** A work that has waited so long waits no more for new ones. */
+  /** A work gives way at most so long. */
   readonly longestMs: number;
 }
 
@@ -37,6 +37,8 @@ export interface WorkAbout {
 export interface BackgroundWork {
   /** `about` is told with a failure. */
   run(name: string, work: () => Promise<void>, about?: WorkAbout): void;
+  /** Runs a request at once. While many run, works wait: see GiveWay. */
+  ahead<T>(request: () => Promise<T>): Promise<T>;
   /** Resolves once nothing runs and nothing waits. */
   drained(): Promise<void>;
 }
@@ -50,6 +52,7 @@ export function createBackgroundWork(deps: {
   readonly clock: Clock;
   readonly onFailure: (name: string, error: unknown, about?: WorkAbout) => void;
   readonly limits: Pick<BackgroundLimits, 'running'> & Partial<BackgroundLimits>;
+  /** Left out, works begin whatever requests run. */
   readonly giveWay?: GiveWay;
 }): BackgroundWork {
   const { giveWay } = deps;
@@ -58,24 +61,24 @@ export function createBackgroundWork(deps: {
   let failuresInARow = 0;
   let restUntil = 0;
 
+  let requests = 0;
+  let lastBurstAt = -Infinity;
   /** When each work that waits was asked for, in order. */
   const waitingSince: number[] = [];
-  let lastAskedAt = 0;
   let nextLook: NodeJS.Timeout | null = null;
 
-  /** Sets how many may run now, and looks again while works wait. */
-  function tune(): void {
+  /** Holds works back during a burst of requests, and looks again while any wait. */
+  function look(): void {
     if (giveWay === undefined) return;
     const now = deps.clock.now().getTime();
-    const isAsked = now - lastAskedAt < giveWay.quietMs;
+    const isBurst = now - lastBurstAt < giveWay.quietMs;
     const isOld = now - (waitingSince[0] ?? now) >= giveWay.longestMs;
-    const gives = isAsked && !isOld && giveWay.isOn();
-    const running = gives ? giveWay.running : limits.running;
-    if (queue.concurrency !== running) queue.concurrency = running;
+    if (isBurst && !isOld && giveWay.isOn()) queue.pause();
+    else queue.start();
     if (queue.size === 0 || nextLook !== null) return;
     nextLook = setTimeout(() => {
       nextLook = null;
-      tune();
+      look();
     }, giveWay.quietMs);
   }
 
@@ -83,6 +86,7 @@ export function createBackgroundWork(deps: {
 
   async function runOne(name: string, work: () => Promise<void>, about?: WorkAbout): Promise<void> {
     waitingSince.shift();
+    look();
     // Asked again here: the rest may have begun while this work waited.
     if (isResting()) return;
     try {
@@ -101,10 +105,21 @@ export function createBackgroundWork(deps: {
   return {
     run(name, work, about) {
       if (isResting() || queue.size >= limits.waiting) return;
-      lastAskedAt = deps.clock.now().getTime();
-      waitingSince.push(lastAskedAt);
+      waitingSince.push(deps.clock.now().getTime());
+      look();
       void queue.add(() => runOne(name, work, about));
-      tune();
+      look();
+    },
+    async ahead(request) {
+      requests += 1;
+      if (giveWay !== undefined && requests >= giveWay.requests) {
+        lastBurstAt = deps.clock.now().getTime();
+      }
+      try {
+        return await request();
+      } finally {
+        requests -= 1;
+      }
     },
     drained: () => queue.onIdle(),
   };

@@ -170,6 +170,7 @@ function deafen(resources: Resources, heard: { readonly isDeaf: boolean }): Reso
     run(name, work) {
       if (!heard.isDeaf) background.run(name, work);
     },
+    ahead: (request) => background.ahead(request),
     drained: () => background.drained(),
   });
   return {

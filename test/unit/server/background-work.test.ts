@@ -129,3 +129,91 @@ describe('background work after too many failures in a row', () => {
     expect(harness.begun).toContain('e');
   });
 });
+
+describe('background work that gives way to requests', () => {
+  const GIVE_WAY = { requests: 2, quietMs: 5, longestMs: 3_000 };
+
+  function createBurst({ isOn = true } = {}) {
+    let now = 0;
+    const begun: string[] = [];
+    const background = createBackgroundWork({
+      clock: { now: () => new Date(now) },
+      onFailure: (name) => begun.push(`failed ${name}`),
+      limits: { ...LIMITS, running: 1 },
+      giveWay: { ...GIVE_WAY, isOn: () => isOn },
+    });
+    const answers: (() => void)[] = [];
+    return {
+      begun,
+      passMs: (ms: number) => (now += ms),
+      request: () => background.ahead(() => new Promise<void>((resolve) => answers.push(resolve))),
+      answerAll: () => {
+        for (const answer of answers) answer();
+      },
+      run: (name: string) => {
+        background.run(name, () => {
+          begun.push(name);
+          return Promise.resolve();
+        });
+      },
+      drained: () => background.drained(),
+    };
+  }
+
+  /** Longer than the time between two looks. */
+  const looks = () => new Promise((resolve) => setTimeout(resolve, 10 * GIVE_WAY.quietMs));
+
+  it('begins none during a burst, and all in order once the burst is over', async () => {
+    const burst = createBurst();
+    const requests = [burst.request(), burst.request()];
+    burst.run('a');
+    burst.run('b');
+    await looks();
+    expect(burst.begun).toEqual([]);
+    burst.answerAll();
+    await Promise.all(requests);
+    burst.passMs(GIVE_WAY.quietMs);
+    await burst.drained();
+    expect(burst.begun).toEqual(['a', 'b']);
+  });
+
+  it('holds back in a burst that goes on only what is younger than the limit', async () => {
+    const burst = createBurst();
+    void burst.request();
+    void burst.request();
+    burst.run('old');
+    burst.passMs(GIVE_WAY.longestMs - 1);
+    void burst.request();
+    burst.run('young');
+    await looks();
+    expect(burst.begun).toEqual([]);
+    burst.passMs(1);
+    void burst.request();
+    await expect.poll(() => burst.begun).toEqual(['old']);
+    await looks();
+    expect(burst.begun).toEqual(['old']);
+  });
+
+  it('holds nothing back for fewer requests, nor in a process that does not settle', async () => {
+    const lone = createBurst();
+    void lone.request();
+    lone.run('a');
+    expect(lone.begun).toEqual(['a']);
+    const apart = createBurst({ isOn: false });
+    void apart.request();
+    void apart.request();
+    apart.run('b');
+    expect(apart.begun).toEqual(['b']);
+  });
+
+  it('hands a request its answer or its error', async () => {
+    const background = createBackgroundWork({
+      clock: { now: () => new Date(0) },
+      onFailure: () => undefined,
+      limits: LIMITS,
+    });
+    await expect(background.ahead(() => Promise.resolve('answer'))).resolves.toBe('answer');
+    const refused = background.ahead(() => Promise.reject(new Error('refused')));
+    await expect(refused).rejects.toThrow('refused');
+  });
+});

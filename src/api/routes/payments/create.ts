@@ -68,13 +68,12 @@ export function createPayment(app: App, deps: HttpDeps): void {
       const requestId = request.id;
       const idempotencyKey = requireIdempotencyKey(request);
       const order = readPaymentOrder(request, request.body);
-      const acceptance = await acceptPayment(scope, {
-        idempotencyKey,
-        actor,
-        requestId,
-        order,
-        fingerprint: paymentFingerprint(request.losslessBody),
-      });
+      const acceptance = await starts.ahead(() =>
+        acceptPayment(scope, {
+          ...{ idempotencyKey, actor, requestId, order },
+          fingerprint: paymentFingerprint(request.losslessBody),
+        }),
+      );
       if (!acceptance.isReplay) {
         const { workflowId, paymentId } = acceptance;
         // The answer does not wait for Temporal: what is lost here, the reconciler starts.
