@@ -67,9 +67,15 @@ export function createBackgroundWork(deps: {
   const waitingSince: number[] = [];
   let nextLook: NodeJS.Timeout | null = null;
 
+  function noteBurst(): void {
+    if (giveWay === undefined || requests < giveWay.requests) return;
+    lastBurstAt = deps.clock.now().getTime();
+  }
+
   /** Holds works back during a burst of requests, and looks again while any wait. */
   function look(): void {
     if (giveWay === undefined) return;
+    noteBurst();
     const now = deps.clock.now().getTime();
     const isBurst = now - lastBurstAt < giveWay.quietMs;
     const isOld = now - (waitingSince[0] ?? now) >= giveWay.longestMs;
@@ -112,12 +118,11 @@ export function createBackgroundWork(deps: {
     },
     async ahead(request) {
       requests += 1;
-      if (giveWay !== undefined && requests >= giveWay.requests) {
-        lastBurstAt = deps.clock.now().getTime();
-      }
       try {
         return await request();
       } finally {
+        // Requests that share a transaction end together, and the next ones come at once.
+        noteBurst();
         requests -= 1;
       }
     },
