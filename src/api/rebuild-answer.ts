@@ -10,6 +10,7 @@ import { ID_PREFIXES } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { viewEndUser } from '../modules/parties/end-users/end-user-view.ts';
 import { viewKycCheck } from '../modules/parties/kyc/kyc-view.ts';
+import { ENDED } from '../modules/payments/payment-arrival.ts';
 import { paymentView } from '../modules/payments/payment-view.ts';
 import { viewWallet } from '../modules/parties/wallets/wallet-view.ts';
 import type { HttpDeps } from './deps.ts';
@@ -49,7 +50,10 @@ export async function rebuildResource(
       }
       case ID_PREFIXES.payment: {
         const row = await findPayment(tx, scope, id);
-        return row && paymentView(row, await readHistory(tx, scope, [id]), vault);
+        if (row === null) return null;
+        const history = await readHistory(tx, scope, [id]);
+        // The one action that is bound to a payment cancels it.
+        return paymentView(row, { history, arrival: ENDED }, vault);
       }
       default:
         return null;

@@ -69,6 +69,7 @@ const QUEUED: Static<typeof Payment> = {
   version: 1,
   createdAt: exampleTime('12:15:00'),
   updatedAt: exampleTime('12:15:00'),
+  expectedArrival: { at: '2026-09-30T22:00:00.000Z', reason: null },
   idempotencyKey: KEY,
   statusHistory: [
     {
@@ -85,6 +86,7 @@ const COMPLETED: Static<typeof Payment> = {
   fundsStatus: 'DELIVERED',
   finality: { state: 'PROVISIONAL', finalAt: null, dueAt: '2026-10-02T22:00:00.000Z' },
   cancelable: false,
+  expectedArrival: { at: null, reason: 'PAYMENT_ENDED' },
   version: 3,
   updatedAt: exampleTime('12:15:09'),
   statusHistory: [
@@ -101,6 +103,7 @@ const CANCELED: Static<typeof Payment> = {
   fundsStatus: 'BACK_IN_BALANCE',
   finality: { state: 'FINAL', finalAt: exampleTime('12:15:01'), dueAt: null },
   cancelable: false,
+  expectedArrival: { at: null, reason: 'PAYMENT_ENDED' },
   version: 2,
   updatedAt: exampleTime('12:15:01'),
   statusHistory: [
@@ -134,6 +137,7 @@ const ASSET_QUEUED: Static<typeof Payment> = {
   asset: 'USDC',
   source: { asset: 'USDC', amount: '100.000000' },
   fees: [],
+  expectedArrival: { at: null, reason: 'SPEED_NOT_STATED' },
   references: [],
   externalId: null,
   reference: null,
@@ -195,6 +199,7 @@ const AWAITING: Static<typeof Payment> = {
       description: 'Fee of the service',
     },
   ],
+  expectedArrival: { at: null, reason: 'AWAITS_DEPOSIT' },
   externalId: null,
   reference: null,
   metadata: {},

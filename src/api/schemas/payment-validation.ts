@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { NO_ARRIVAL_REASONS } from '../../domain/payments/corridors/arrival.ts';
 import { AmountText, RateText, Timestamp, Unit } from './common.ts';
 import { Corridor } from './corridor.ts';
 import { Problem } from './error.ts';
+import { ExpectedArrival } from './expected-arrival.ts';
 import { Fee } from './fee.ts';
 import { orNull } from './or-null.ts';
 
@@ -67,20 +67,9 @@ export const PaymentValidation = Type.Object(
       Type.Object({ country, currency, rail, status, cutOff }, closed),
       'The corridor of the payment. Null if the account is not yours, if no corridor reaches it, or if the payment goes to a wallet.',
     ),
-    expectedArrival: Type.Object(
-      {
-        at: orNull(
-          Timestamp('The time by which the beneficiary is credited if the payment is sent now.'),
-          'Null if no source states the arrival time.',
-        ),
-        reason: orNull(
-          Type.Enum([...NO_ARRIVAL_REASONS, 'AWAITS_DEPOSIT', 'CORRIDOR_UNAVAILABLE'] as const, {
-            type: 'string',
-          }),
-          'The reason why `at` is null. More values may be added.',
-        ),
-      },
-      closed,
+    expectedArrival: ExpectedArrival(
+      'The time by which the beneficiary is credited if the payment is sent now.',
+      [],
     ),
   },
   {

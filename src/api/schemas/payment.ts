@@ -11,6 +11,7 @@ import { AmountInput, AmountText, Timestamp, Unit } from './common.ts';
 import { ON_QUOTE_EXPIRY } from '../../domain/payments/quotes/on-quote-expiry.ts';
 import { assetInput, currencyInput, oneDestination } from './payment-destination.ts';
 import { Funding, NewFunding } from './payment-funding.ts';
+import { ExpectedArrival } from './expected-arrival.ts';
 import { OutcomeReasonFields } from './failure.ts';
 import { Fee } from './fee.ts';
 import { metadataInput, MetadataOutput } from './metadata.ts';
@@ -324,6 +325,15 @@ export const Payment = Type.Object(
     version: Version,
     createdAt: Timestamp('The time at which the payment was accepted.'),
     updatedAt: Timestamp('The time of the last change.'),
+    expectedArrival: ExpectedArrival(
+      'The time by which the beneficiary is expected to be credited. It counts from the time of sending. Before that, and on hold, it counts from now or from `releaseAt`, so it moves.',
+      ['PAYMENT_ENDED', 'NOT_RECORDED'],
+      {
+        title: 'PaymentArrival',
+        description:
+          'The expected arrival, from the cut-off, banking days, and holidays of the corridor. It can change without a new `version`. Events do not contain it.',
+      },
+    ),
     idempotencyKey: Type.String(),
     reference: orNull(Type.String()),
     metadata: MetadataOutput,

@@ -104,6 +104,21 @@ export function findBankAccount(
   return readBankAccount(tx, scope, id, '');
 }
 
+/** The countries of accounts, by their ids; asks nothing where there are none. */
+export async function readAccountCountries(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.query<{ readonly id: string; readonly country: string }>(
+    `SELECT id, country FROM bank_accounts
+     WHERE customer_id = $1 AND environment = $2 AND id = ANY ($3)`,
+    [customerId, environment, [...new Set(ids)]],
+  );
+  return new Map(rows.map(({ id, country }) => [id, country]));
+}
+
 /** Reads an account to change it: a claim of a payment, which shares it, is waited for. */
 export function lockBankAccount(
   tx: ScopedTransaction,

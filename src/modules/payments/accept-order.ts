@@ -17,11 +17,13 @@ import type { Beneficiary } from './beneficiary.ts';
 import { requireAcceptable, type CheckDeps } from './check-orders.ts';
 import { firstVersion, paymentCreated, priceFields } from './first-version.ts';
 import { newFunding, shownFunding } from './new-funding.ts';
+import { orderArrival } from './order-arrival.ts';
 import type { OrderCheck } from './order-check.ts';
 import { newPaymentId } from './payment-id.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
 import { prepareAttempt } from './ready-attempt.ts';
+import { servedIn } from './served-corridors.ts';
 import { transferReference } from './transfer-reference.ts';
 import { travelRuleRow } from './travel-rule.ts';
 
@@ -40,7 +42,7 @@ export const CREATED = 201;
  * Refusal of an order that something is in the way of.
  */
 export function acceptOrder(
-  deps: Pick<CheckDeps, 'vault' | 'networks' | 'encoderFor'>,
+  deps: Pick<CheckDeps, 'vault' | 'corridors' | 'networks' | 'encoderFor'>,
   scope: Scope,
   request: PaymentRequest,
   check: OrderCheck | undefined,
@@ -60,7 +62,12 @@ export function acceptOrder(
   const payment = buildPayment(vault, scope, request, acceptable, { id, reference, funding, at });
   const beneficiary = beneficiaryOf(destination, parties);
   const hold = holdTransaction({ paymentId: id, money: paymentMoney(payment) });
-  const text = JSON.stringify(paymentView(payment, [{ ...payment, paymentId: id, at }], vault));
+  const arrival = orderArrival(check.route, servedIn(deps, scope.environment), {
+    from: schedule.releaseAt ?? at,
+    awaitsDeposit: funding !== null,
+  });
+  const history = [{ ...payment, paymentId: id, at }];
+  const text = JSON.stringify(paymentView(payment, { history, arrival }, vault));
   const subject = { ...payment, resourceId: id };
   const accepted = {
     payment,

@@ -10,6 +10,8 @@ import { viewFunding } from './funding-view.ts';
 import { viewFee } from './quotes/fee-view.ts';
 import { isErased } from '../../vault/owner-key.ts';
 import type { Vault } from '../../vault/vault.ts';
+import type { PaymentArrival } from './payment-arrival.ts';
+import { viewArrival } from './view-arrival.ts';
 
 /** The part of a payment that only the API may show, sealed under its end-user's key. */
 export interface PaymentPersonal {
@@ -41,7 +43,10 @@ export function paymentMoney(
   };
 }
 
-/** A payment as events carry it: all of the API's fields less reference, metadata and history. */
+/**
+ * A payment as events carry it: the API's fields that change with its version alone, less reference, metadata and
+ * history.
+ */
 export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
   const { destination, unit, sourceUnit } = payment;
   const money = paymentMoney(payment);
@@ -100,7 +105,10 @@ function requoteView({ quoteId, sourceUnit, maxSourceAmount, requoteUntil }: Pay
 /** A payment as the API shows it to its customer. */
 export function paymentView(
   payment: PaymentRow,
-  history: readonly HistoryRow[],
+  {
+    history,
+    arrival,
+  }: { readonly history: readonly HistoryRow[]; readonly arrival: PaymentArrival },
   vault: Vault,
 ): Record<string, unknown> {
   const personal = isErased(payment)
@@ -108,6 +116,7 @@ export function paymentView(
     : vault.of(payment).openJson<PaymentPersonal>(payment.personal, paymentRow(payment.id));
   return {
     ...paymentEventView(payment),
+    expectedArrival: viewArrival(arrival),
     idempotencyKey: payment.idempotencyKey,
     reference: personal.reference,
     metadata: personal.metadata,

@@ -33,7 +33,10 @@ export async function rebuildPaymentAnswer(
     funding,
   };
   const payment = firstVersion(order, at);
-  return JSON.stringify(paymentView(payment, [{ ...payment, paymentId, at }], vault));
+  const history = [{ ...payment, paymentId, at }];
+  // The terms of its corridor may have changed since.
+  const arrival = { at: null, reason: 'NOT_RECORDED' } as const;
+  return JSON.stringify(paymentView(payment, { history, arrival }, vault));
 }
 
 /** What it cost then, where it was priced anew since; of its rail's fee only the last one is known. */

@@ -1,17 +1,16 @@
 import type { ScopedTransaction } from '../../db/client/database.ts';
 import { readParties } from '../../db/parties/party-store.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { expectedArrival, type NoArrivalReason } from '../../domain/payments/corridors/arrival.ts';
 import type { Corridor } from '../../domain/payments/corridors/corridor.ts';
 import { Refusal, type Problem } from '../../domain/errors/refusal.ts';
 import { ERRORS } from '../../domain/errors/registry.ts';
-import { networkOf } from '../../domain/payments/payment-destination.ts';
 import type { OrderPrice } from '../../domain/payments/price-order.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { checkOrders, type CheckDeps } from './check-orders.ts';
-import type { OrderCheck, OrderPricing } from './order-check.ts';
+import { NO_WAY, orderArrival, type OrderArrival } from './order-arrival.ts';
+import type { OrderPricing } from './order-check.ts';
 import type { PaymentOrder } from './payment-order.ts';
-import { servedIn, type ServedCorridors } from './served-corridors.ts';
+import { servedIn } from './served-corridors.ts';
 
 /** What a payment would cost, and whether it is sure to: without a quote the rate is that of now. */
 export interface OrderCost extends OrderPrice {
@@ -31,19 +30,8 @@ export interface Validation {
   /** Null where there is no price for it. */
   readonly cost: OrderCost | null;
   readonly corridor: Corridor | null;
-  /** Null with the reason. */
-  readonly arrival:
-    | { readonly at: Date; readonly reason: null }
-    | {
-        readonly at: null;
-        readonly reason: NoArrivalReason | 'AWAITS_DEPOSIT' | 'CORRIDOR_UNAVAILABLE';
-      };
+  readonly arrival: OrderArrival;
 }
-
-const NO_WAY = { at: null, reason: 'CORRIDOR_UNAVAILABLE' } as const;
-
-/** It leaves when what pays for it is there. */
-const AWAITS_DEPOSIT = { at: null, reason: 'AWAITS_DEPOSIT' } as const;
 
 /**
  * Judges an order by the code that accepts one, and does nothing: no row is written or held, no key bound,
@@ -66,7 +54,10 @@ export async function validateOrder(
     problems,
     cost: pricing && costOf(pricing, order.quoteId),
     corridor: route.corridor,
-    arrival: arrivalOf(check, servedIn(deps, scope.environment), schedule?.releaseAt ?? at),
+    arrival: orderArrival(route, servedIn(deps, scope.environment), {
+      from: schedule?.releaseAt ?? at,
+      awaitsDeposit: order.funding !== null,
+    }),
   };
 }
 
@@ -76,21 +67,6 @@ const costOf = ({ price, quote }: OrderPricing, quoteId: string | null): OrderCo
   requoteUntil: quote?.requoteUntil ?? null,
   isIndicative: quote !== null && quote.made !== null,
 });
-
-/** Null with the reason; when a network has taken a transfer in is not known before. */
-function arrivalOf(
-  { order, route: { destination, corridor } }: OrderCheck,
-  { isServed, assetsOf }: ServedCorridors,
-  from: Date,
-): Validation['arrival'] {
-  if (order.destination.kind === 'WALLET') {
-    const network = destination && networkOf(destination);
-    if (network === null || assetsOf(network) === null) return NO_WAY;
-    return order.funding === null ? { at: null, reason: 'SPEED_NOT_STATED' } : AWAITS_DEPOSIT;
-  }
-  if (corridor?.status !== 'ACTIVE' || !isServed(corridor.rail)) return NO_WAY;
-  return order.funding === null ? expectedArrival(corridor, from) : AWAITS_DEPOSIT;
-}
 
 /**
  * The same of an order that its reader refused: what is well-formed and not possible is a problem like

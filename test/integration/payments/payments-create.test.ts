@@ -52,6 +52,8 @@ describe('POST /payments answers 201', () => {
       source: { currency: 'EUR', amount: '10.00' },
       rate: null,
       rateHeldUntil: null,
+      // The end of Wednesday in Frankfurt.
+      expectedArrival: { at: '2026-09-30T22:00:00.000Z', reason: null },
       onQuoteExpiry: null,
       maxSourceAmount: null,
       requoteUntil: null,

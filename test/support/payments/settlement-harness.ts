@@ -221,7 +221,7 @@ export interface ScriptedHarness extends SettlementHarness {
 }
 
 /** What of the installation a test is about. */
-export interface ScriptedOverrides extends Pick<PaymentHarnessOverrides, 'funds'> {
+export interface ScriptedOverrides extends Pick<PaymentHarnessOverrides, 'funds' | 'corridors'> {
   readonly settings?: Parameters<typeof testSettings>[0];
 }
 

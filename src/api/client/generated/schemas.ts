@@ -794,6 +794,24 @@ export interface PaymentReference {
 
 export type ReconciliationStatus = 'PENDING' | 'RECONCILED' | 'EXCEPTION';
 
+/**
+ * The expected arrival, from the cut-off, banking days, and holidays of the corridor. It can change without a new
+ * `version`. Events do not contain it.
+ */
+export interface PaymentArrival {
+  /** Null if the time is not known. */
+  readonly at: string | null;
+  /** The reason why `at` is null. More values may be added. */
+  readonly reason:
+    | 'SPEED_NOT_STATED'
+    | 'HOLIDAYS_NOT_STATED'
+    | 'RAIL_NEVER_OPENS'
+    | 'AWAITS_DEPOSIT'
+    | 'CORRIDOR_UNAVAILABLE'
+    | 'PAYMENT_ENDED'
+    | 'NOT_RECORDED' | null;
+}
+
 export interface PaymentStatusChange {
   /** The status of the payment. */
   readonly status: PaymentStatus;
@@ -901,6 +919,7 @@ export interface Payment {
   readonly createdAt: string;
   /** The time of the last change. */
   readonly updatedAt: string;
+  readonly expectedArrival: PaymentArrival;
   readonly idempotencyKey: string;
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, string>>;
@@ -1382,7 +1401,7 @@ export interface PaymentValidation {
     readonly cutOff: CutOff | null;
   } | null;
   readonly expectedArrival: {
-    /** Null if no source states the arrival time. */
+    /** Null if the time is not known. */
     readonly at: string | null;
     /** The reason why `at` is null. More values may be added. */
     readonly reason:

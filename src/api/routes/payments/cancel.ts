@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { readHistory } from '../../../db/payments/payment-history-store.ts';
 import { cancelPayment as cancel } from '../../../modules/payments/cancel-payment.ts';
+import { ENDED } from '../../../modules/payments/payment-arrival.ts';
 import { paymentView } from '../../../modules/payments/payment-view.ts';
 import type { HttpDeps } from '../../deps.ts';
 import type { App } from '../../../web/kit/http/app-type.ts';
@@ -49,7 +50,8 @@ export function cancelPayment(app: App, deps: HttpDeps): void {
           };
           const history = await readHistory(tx, scope, [paymentId]);
           const subject = { ...payment, resourceId: paymentId };
-          return { status: 200, body: paymentView(payment, history, vault), subject };
+          const body = paymentView(payment, { history, arrival: ENDED }, vault);
+          return { status: 200, body, subject };
         });
       } finally {
         // Whatever became of the answer: the commit may have happened, and a wake too many is harmless.

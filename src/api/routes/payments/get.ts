@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { readHistory } from '../../../db/payments/payment-history-store.ts';
 import { findPayment } from '../../../db/payments/payment-store.ts';
 import { requireFound } from '../../../domain/errors/require-found.ts';
+import { openArrivals } from '../../../modules/payments/open-arrivals.ts';
 import { paymentView } from '../../../modules/payments/payment-view.ts';
 import type { HttpDeps } from '../../deps.ts';
 import type { App } from '../../../web/kit/http/app-type.ts';
@@ -26,7 +27,9 @@ export function getPayment(app: App, deps: HttpDeps): void {
       deps.db.read(scope, async (tx) => {
         const payment = requireFound(await findPayment(tx, scope, params.paymentId));
         const history = await readHistory(tx, scope, [payment.id]);
-        return paymentView(payment, history, deps.vault) as never;
+        const arrivalOf = await openArrivals(deps, tx, scope, [payment]);
+        const arrival = arrivalOf(payment, history);
+        return paymentView(payment, { history, arrival }, deps.vault) as never;
       }),
   );
 }

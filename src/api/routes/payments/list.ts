@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { readHistory } from '../../../db/payments/payment-history-store.ts';
 import { listPayments as list } from '../../../db/payments/payment-list-store.ts';
+import { openArrivals } from '../../../modules/payments/open-arrivals.ts';
 import { paymentView } from '../../../modules/payments/payment-view.ts';
 import type { HttpDeps } from '../../deps.ts';
 import type { App } from '../../../web/kit/http/app-type.ts';
@@ -54,9 +55,11 @@ export function listPayments(app: App, deps: HttpDeps): void {
         const page = await list(tx, scope, filter, pageRequest(query, LIST));
         const ids = page.items.map((payment) => payment.id);
         const history = await readHistory(tx, scope, ids);
+        const arrivalOf = await openArrivals(deps, tx, scope, page.items);
         return listAnswer(page, LIST, (payment) => {
           const own = history.filter((row) => row.paymentId === payment.id);
-          return paymentView(payment, own, deps.vault) as never;
+          const arrival = arrivalOf(payment, own);
+          return paymentView(payment, { history: own, arrival }, deps.vault) as never;
         });
       }),
   );

@@ -8,6 +8,7 @@ import {
   type Validation,
 } from '../../../modules/payments/validate-order.ts';
 import { viewFee } from '../../../modules/payments/quotes/fee-view.ts';
+import { viewArrival } from '../../../modules/payments/view-arrival.ts';
 import type { HttpDeps } from '../../deps.ts';
 import type { App } from '../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../schemas/error.ts';
@@ -63,7 +64,7 @@ function viewValidation({ problems, cost, corridor, arrival }: Validation) {
       status: corridor.status,
       cutOff: corridor.cutOff,
     },
-    expectedArrival: { at: arrival.at?.toISOString() ?? null, reason: arrival.reason },
+    expectedArrival: viewArrival(arrival),
   };
 }
 

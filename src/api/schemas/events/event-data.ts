@@ -19,7 +19,7 @@ const closed = (title: string, description: string) => ({
 /** The `data` of events by their resource: what the API shows of it, less what is personal or the partner's own. */
 export const PaymentEventData = Type.Omit(
   Payment,
-  ['idempotencyKey', 'reference', 'metadata', 'statusHistory'],
+  ['expectedArrival', 'idempotencyKey', 'reference', 'metadata', 'statusHistory'],
   closed('PaymentEventData', 'A payment in an event.'),
 );
 

@@ -38,10 +38,25 @@ export function expectedArrival(terms: Terms, from: Date): Arrival {
   if (settlementDays === null) return { at: null, reason: 'SPEED_NOT_STATED' };
   // Every day would count as a banking day: too early more often than not.
   if (sources.holidays === null) return { at: null, reason: 'HOLIDAYS_NOT_STATED' };
-  const leaves = nextOpening(terms, from);
-  const at = leaves && bankingDayAfter(terms, leaves, settlementDays);
+  const at = dayEnd(terms, settlementDays, from);
   return at === null ? { at, reason: 'RAIL_NEVER_OPENS' } : { at, reason: null };
 }
+
+/** What was found last with the terms, and in which minute: every payment asks for it. */
+const found = new WeakMap<Terms, { readonly minute: number; readonly at: Date | null }>();
+
+/** The end of the last banking day. Cut-offs and days begin with a minute, so all of a minute have the same. */
+function dayEnd(terms: Terms, settlementDays: number, from: Date): Date | null {
+  const minute = Math.floor(from.getTime() / MINUTE_MS);
+  const last = found.get(terms);
+  if (last?.minute === minute) return last.at;
+  const leaves = nextOpening(terms, from);
+  const at = leaves && bankingDayAfter(terms, leaves, settlementDays);
+  found.set(terms, { minute, at });
+  return at;
+}
+
+const MINUTE_MS = 60_000;
 
 /** Whether a source states that there is none, which is more than that no source states one. */
 const isNone = (terms: Terms, term: 'cutOff' | 'holidays'): boolean =>

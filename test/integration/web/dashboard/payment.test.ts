@@ -58,6 +58,7 @@ describe('the page of a payment', () => {
     expect(queued).toMatch(/progress-step-here[^>]*aria-current="step"[^>]*>.{0,80}Reserved/s);
     expect(queued).toContain('<b>1,250.00</b>');
     expect(queued).toContain('inv-1');
+    expect(queued).toContain('Expected arrival');
     expect(queued).toContain(`/api/v1/payments/${id}`);
     await dashboard.settle(id, 'ACCEPTED');
     const sent = await open(id);

@@ -1,6 +1,7 @@
 import { readHistory } from '../../../../db/payments/payment-history-store.ts';
 import { witnessClosedKey } from '../../../../modules/payments/closed-key-witness.ts';
 import { closeKey } from '../../../../modules/payments/close-key.ts';
+import { openArrivals } from '../../../../modules/payments/open-arrivals.ts';
 import { paymentView } from '../../../../modules/payments/payment-view.ts';
 import type { App } from '../../../../web/kit/http/app-type.ts';
 import type { HttpDeps } from '../../../deps.ts';
@@ -38,7 +39,9 @@ export function closeIdempotencyKey(app: App, deps: HttpDeps): void {
         if (closed.state !== 'PAYMENT') return { state: closed.state };
         const { payment } = closed;
         const history = await readHistory(tx, scope, [payment.id]);
-        return { state: closed.state, payment: paymentView(payment, history, vault) };
+        const arrivalOf = await openArrivals(deps, tx, scope, [payment]);
+        const arrival = arrivalOf(payment, history);
+        return { state: closed.state, payment: paymentView(payment, { history, arrival }, vault) };
       });
       // Before the answer, and again with each one: what the partner was told outlives the database.
       if (closing.state === 'CLOSED') {

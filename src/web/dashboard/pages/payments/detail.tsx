@@ -12,6 +12,7 @@ import { findWallet } from '../../../../db/parties/wallet-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { isCancelable } from '../../../../domain/payments/cancel-rules.ts';
 import type { Scope } from '../../../../domain/scope.ts';
+import { paymentArrival } from '../../../../modules/payments/payment-arrival.ts';
 import { timelineOf } from '../../../../modules/payments/timeline.ts';
 import { timeText } from '../../../kit/time-text.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
@@ -61,7 +62,7 @@ export function registerPayment(app: WebApp, deps: DashboardDeps): void {
 }
 
 async function readAll(
-  { vault, clock }: DashboardDeps,
+  { vault, clock, corridors }: DashboardDeps,
   tx: ScopedTransaction,
   scope: Scope,
   paymentId: string,
@@ -72,12 +73,19 @@ async function readAll(
   const deliveries = await listResourceDeliveries(tx, scope, payment.id);
   const about = { paymentId: payment.id };
   const requests = await listApiRequests(tx, scope, about, { limit: REQUESTS_SHOWN, before: null });
+  const beneficiary = await readBeneficiary(vault, tx, scope, payment);
+  const now = clock.now();
   return {
-    ...{ payment, attempts, deliveries, requests: requests.items },
+    ...{ payment, beneficiary, attempts, deliveries, requests: requests.items },
     deposits: await readDeposits(tx, scope, payment),
     ofDeposit: await findDepositOfExit(tx, scope, payment.id),
-    beneficiary: await readBeneficiary(vault, tx, scope, payment),
-    timeline: timelineOf(payment, history, attempts, clock.now()),
+    timeline: timelineOf(payment, history, attempts, now),
+    arrival: paymentArrival(payment, history, {
+      country: beneficiary.kind === 'WALLET' ? null : beneficiary.account.country,
+      // This process has no connectors. What none of them pays was not accepted.
+      served: { corridors, isServed: () => true, assetsOf: () => null },
+      now,
+    }),
   };
 }
 

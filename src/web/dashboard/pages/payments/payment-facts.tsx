@@ -6,6 +6,7 @@ import { formatAmount } from '../../../../domain/money/amount.ts';
 import type { Finality } from '../../../../domain/payments/finality.ts';
 import type { Environment } from '../../../../domain/scope.ts';
 import { railOf } from '../../../../domain/payments/payment-destination.ts';
+import type { PaymentArrival } from '../../../../modules/payments/payment-arrival.ts';
 import { paymentMoney } from '../../../../modules/payments/payment-view.ts';
 import { Facts } from '../../../kit/parts/facts.tsx';
 import { Money } from '../../../kit/parts/money.tsx';
@@ -92,6 +93,7 @@ export const PaymentFacts = (props: {
   readonly beneficiary: BeneficiaryView;
   /** The deposit that it pays on or refunds. */
   readonly ofDeposit: string | null;
+  readonly arrival: PaymentArrival;
   readonly environment: Environment;
   readonly times: TimeText;
 }) => {
@@ -131,6 +133,7 @@ export const PaymentFacts = (props: {
         ],
         ...beneficiaryFacts(beneficiary, environment),
         ...optional('Release date', payment.scheduledFor),
+        ...optional('Expected arrival', props.arrival.at && times.moment(props.arrival.at)),
         ...optional('External ID', payment.externalId),
         ['Idempotency key', payment.idempotencyKey],
         ...optional('Purpose', payment.purpose),

@@ -6,6 +6,7 @@ import type { ResourceDeliveryRow } from '../../../../db/webhooks/resource-deliv
 import { formatAmount } from '../../../../domain/money/amount.ts';
 import { isFinal } from '../../../../domain/payments/payment-states.ts';
 import type { Environment } from '../../../../domain/scope.ts';
+import type { PaymentArrival } from '../../../../modules/payments/payment-arrival.ts';
 import type { TimelineRow } from '../../../../modules/payments/timeline-row.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { Chip } from '../../../kit/parts/chip.tsx';
@@ -36,6 +37,7 @@ interface PaymentPageProps {
   readonly payment: PaymentRow;
   readonly beneficiary: BeneficiaryView;
   readonly timeline: readonly TimelineRow[];
+  readonly arrival: PaymentArrival;
   /** What came to its address, newest first; null where it has none. */
   readonly deposits: readonly DepositRow[] | null;
   /** The deposit that it pays on or refunds. */
