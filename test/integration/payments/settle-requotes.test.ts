@@ -6,6 +6,7 @@ import { lockPayments } from '../../../src/db/payments/payment-store.ts';
 import { systemActor } from '../../../src/domain/actor.ts';
 import { attemptAbandoned } from '../../../src/domain/payments/attempt.ts';
 import { canceled } from '../../../src/domain/payments/cancel-rules.ts';
+import { createFeeSchedule } from '../../../src/domain/payments/fees/fee-schedule.ts';
 import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-markup.ts';
 import { changePayment } from '../../../src/modules/payments/change-payment.ts';
 import { readLocked } from '../../../src/modules/payments/lock-payment.ts';
@@ -35,10 +36,17 @@ const pricing = {
 };
 const FUNDS = 1_000_000;
 
+const NO_FEES = createFeeSchedule();
+let schedule = NO_FEES;
+
 let harness: ScriptedHarness;
 beforeEach(async () => {
+  schedule = NO_FEES;
   harness = await startScriptedHarness(undefined, {
-    settings: { quotes: { test: pricing, live: pricing } },
+    settings: {
+      quotes: { test: pricing, live: pricing },
+      fees: { feesOf: (payment) => schedule.feesOf(payment) },
+    },
   });
   await publishRates(harness);
   await fund(harness, harness.scope, 'USD', BigInt(FUNDS));
@@ -81,6 +89,13 @@ const usd = async () => {
   const { available, reserved } = await harness.balance('USD');
   return { available: Number(available), reserved: Number(reserved) };
 };
+const feeOfRail = (fixed: bigint) =>
+  createFeeSchedule([
+    {
+      ...{ type: 'RAIL', currency: 'USD', environment: null, rail: null, country: null, fixed },
+      ...{ bps: 0, min: null, max: null },
+    },
+  ]);
 const becomes = (EUR: string) => publishRates(harness, { EUR });
 const ALL_BACK = { available: FUNDS, reserved: 0 };
 const WAITS = { status: 'ON_HOLD', statusDetail: 'AWAITING_RATE' };
@@ -321,19 +336,51 @@ describe('a payment that is priced anew when its rate is over', () => {
     expect((await usd()).reserved).toBe(0);
   });
 
-  it('has its first answer told again as it was, once the stored one is erased', async () => {
-    const asked = { amount: '10.00', sourceCurrency: 'USD' };
-    const bound = { onQuoteExpiry: 'REQUOTE', maxSourceAmount: '12.00' };
-    const answer = await harness.pay(harness.order({ ...asked, ...bound }), randomUUID());
-    const first = answer.json<{ id: string }>();
-    harness.clock.advance(HELD_MS);
-    await becomes('0.85');
-    expect((await harness.drive(first.id)).payment.rate).toBe('0.8415');
-    const { scope, vault } = harness;
-    const told = await harness.database.db.read(scope, (tx) =>
-      rebuildPaymentAnswer(vault, tx, scope, first.id),
+  /** An erasure removes the stored answer: this one is told from what is kept. */
+  const toldAgain = async (id: string): Promise<unknown> => {
+    const { scope, vault, database } = harness;
+    return JSON.parse(
+      await database.db.read(scope, (tx) => rebuildPaymentAnswer(vault, tx, scope, id)),
     );
-    expect(JSON.parse(told)).toEqual(first);
+  };
+  const payAtRailFee = async () => {
+    schedule = feeOfRail(50n);
+    const asked = { amount: '10.00', sourceCurrency: 'USD' };
+    const bound = { onQuoteExpiry: 'REQUOTE', maxSourceAmount: '14.00' };
+    const answer = await harness.pay(harness.order({ ...asked, ...bound }), randomUUID());
+    return answer.json<{ id: string; fees: { type: string; amount: string }[] }>();
+  };
+
+  it('has its first answer told again as it was, with the fee that its rail cost then', async () => {
+    const first = await payAtRailFee();
+    expect(first.fees).toMatchObject([{ type: 'RAIL', amount: '0.50' }]);
+    harness.bank.onPut = says('REJECTED', 'AB05');
+    harness.bank.onGet = says('REJECTED', 'AB05');
+    for (const [rate, fixed] of [
+      ['0.85', 75n],
+      ['0.8', 60n],
+    ] as const) {
+      harness.clock.advance(HELD_MS);
+      await becomes(rate);
+      schedule = feeOfRail(fixed);
+      const { rejections } = (await harness.tell(first.id)).payment;
+      await harness.drive(first.id, ({ payment }) => payment.rejections > rejections);
+    }
+    expect(await quotesOf(first.id)).toHaveLength(3);
+    expect(await toldAgain(first.id)).toEqual(first);
+    harness.bank.onPut = says('SETTLED');
+    await harness.drive(first.id);
+  });
+
+  it('has its first answer told again with the last fee of its rail, where an older release priced it anew', async () => {
+    const first = await payAtRailFee();
+    harness.clock.advance(HELD_MS);
+    schedule = feeOfRail(75n);
+    await harness.drive(first.id);
+    await harness.rows(`ALTER TABLE quotes DISABLE TRIGGER quote_is_only_consumed`);
+    await harness.rows(`UPDATE quotes SET replaced_fees = NULL`);
+    const told = await toldAgain(first.id);
+    expect(told).toMatchObject({ rate: '0.891', fees: [{ type: 'RAIL', amount: '0.75' }] });
   });
 
   it('shows apart what is paid and what is released', async () => {
