@@ -432,24 +432,61 @@ describe('the database itself', () => {
       `UPDATE payments SET ${change}, version = version + 1, updated_at = $2 WHERE id = $1`,
       [id, at],
     );
+  const toQuote = (quoteId: string) =>
+    `quote_id = '${quoteId}', rate_held_until = $2::timestamptz + interval '1 min'`;
 
   it.each([
-    ['while its rate is held', HELD_MS - 1, "rate = '0.8'"],
-    ['without another quote', HELD_MS, "rate = '0.8', source_amount = source_amount + 1"],
-    ['by another maximum', HELD_MS, 'max_source_amount = max_source_amount + 1'],
-    ['by another end', HELD_MS, "requote_until = requote_until + interval '1 day'"],
+    ['while its rate is held', HELD_MS - 1, ''],
+    ['once its time for that is over', HELD_MS + DAY_MS, ''],
+    ['by another maximum', HELD_MS, ', max_source_amount = max_source_amount + 1'],
+    ['by another end', HELD_MS, ", requote_until = requote_until + interval '1 day'"],
+    ['in another state', HELD_MS, ", status = 'ON_HOLD', status_detail = 'AWAITING_RATE'"],
   ])('keeps the price of a payment %s', async (_case, afterMs, change) => {
     const id = await accept();
+    const { id: other } = await quote(harness);
     const at = new Date(harness.clock.now().getTime() + afterMs);
-    await expect(reprice(id, change, at)).rejects.toThrow('its price cannot change');
+    await expect(reprice(id, `${toQuote(other)}${change}`, at)).rejects.toThrow(
+      'its price cannot change',
+    );
     await harness.drive(id);
+  });
+
+  it('keeps the price of a payment without another quote, and for a time that is over', async () => {
+    const id = await accept();
+    const { id: other } = await quote(harness);
+    const at = new Date(harness.clock.now().getTime() + HELD_MS);
+    const later = "rate_held_until = $2::timestamptz + interval '1 min'";
+    for (const change of [
+      `rate = '0.8', ${later}`,
+      `quote_id = '${other}', rate_held_until = $2::timestamptz`,
+    ]) {
+      await expect(reprice(id, change, at)).rejects.toThrow('its price cannot change');
+    }
+    await harness.drive(id);
+  });
+
+  it('keeps the price of a payment that the bank may have, and of one that is not to be priced anew', async () => {
+    harness.bank.onPut = () => 'SILENCE';
+    const sent = await accept();
+    await harness.drive(sent, ({ attempts }) => attempts[0]?.phase === 'UNKNOWN');
+    const ending = await accept({ onQuoteExpiry: 'FAIL', maxSourceAmount: undefined });
+    const { id: other } = await quote(harness);
+    const at = new Date(harness.clock.now().getTime() + HELD_MS);
+    for (const id of [sent, ending]) {
+      const change = `${toQuote(other)}, status = 'PROCESSING', status_detail = 'REQUOTED'`;
+      await expect(reprice(id, change, at)).rejects.toThrow('its price cannot change');
+    }
+    harness.bank.onGet = says('SETTLED');
+    harness.bank.onPut = says('SETTLED');
+    await harness.drive(sent);
+    await harness.drive(ending);
   });
 
   it('takes no price above the maximum, and none that is not of its quote', async () => {
     const id = await accept();
     const at = new Date(harness.clock.now().getTime() + HELD_MS);
     const other = await quote(harness);
-    const change = `quote_id = '${other.id}', rate_held_until = $2::timestamptz + interval '1 min'`;
+    const change = toQuote(other.id);
     await expect(reprice(id, `${change}, source_amount = 1201`, at)).rejects.toThrow(
       'a_price_stays_below_its_maximum',
     );
