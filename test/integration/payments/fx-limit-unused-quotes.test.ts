@@ -69,13 +69,17 @@ it('what another customer does not use keeps no customer from a quote; what it p
 
 it('requests of one customer at the same moment take no more than one after the other', async () => {
   harness.clock.advance(60_000);
-  // 5.00 EUR are left.
-  const order = harness.order({ sourceCurrency: 'USD', amount: '1.00' });
-  const askForOne = (_: unknown, n: number) =>
-    n % 2 === 0 ? ask({ targetAmount: '1.00' }) : harness.pay(order);
-  const answers = await Promise.all(Array.from({ length: 20 }, askForOne));
-  const codes = answers.map(({ statusCode }) => statusCode).sort();
-  expect(codes).toEqual([...Array<number>(5).fill(201), ...Array<number>(15).fill(503)]);
+  const askForOne = () => ask({ targetAmount: '5.00' });
+  let fit = 0;
+  while ((await askForOne()).statusCode === 201) fit += 1;
+  expect(fit).toBeGreaterThan(0);
+  harness.clock.advance(60_000);
+  const order = harness.order({ sourceCurrency: 'USD', amount: '5.00' });
+  const asked = Array.from({ length: fit + 20 }, (_, n) =>
+    n % 2 === 0 ? askForOne() : harness.pay(order),
+  );
+  const codes = (await Promise.all(asked)).map(({ statusCode }) => statusCode).sort();
+  expect(codes).toEqual([...Array<number>(fit).fill(201), ...Array<number>(20).fill(503)]);
 });
 
 it('a payment the other way round makes no room while it may be canceled', async () => {

@@ -180,6 +180,7 @@ describe('a payment that is priced anew when its rate is over', () => {
   });
 
   it('waits while its price is above its maximum, and is sent when it is within', async () => {
+    harness.bank.onPut = says('ACCEPTED');
     const id = await accept();
     harness.clock.advance(HELD_MS);
     await becomes('0.8');
@@ -189,6 +190,7 @@ describe('a payment that is priced anew when its rate is over', () => {
     await harness.settle(id);
     expect((await harness.tell(id)).payment).toMatchObject({ ...WAITS, version, rate: '0.891' });
     expect(await usd()).toEqual({ available: FUNDS - 1_200, reserved: 1_200 });
+    harness.bank.onPut = says('SETTLED');
     harness.clock.advance(10_000);
     await becomes('0.85');
     const { payment, story } = await harness.drive(id);
