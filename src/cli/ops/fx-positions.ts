@@ -27,8 +27,9 @@ export async function showFxPositions(deps: OpsDeps, environment: Environment): 
   const rateOf = (currency: string) => (currency === base ? '1' : (rates.get(currency) ?? null));
   const inBase = (value: Rate | null): string =>
     value === null ? 'no rate' : value.toFixed(minorDigits(base));
-  const parts = rows.map(({ currency, settled, held, quotedLong, quotedShort }) => {
-    const quoted = quotedLong + quotedShort;
+  const parts = rows.map(({ currency, settled, ...open }) => {
+    const held = open.heldLong + open.heldShort;
+    const quoted = open.quotedLong + open.quotedShort;
     return { currency, settled, held, quoted, minor: settled + held + quoted };
   });
   deps.print(

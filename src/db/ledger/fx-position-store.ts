@@ -6,8 +6,10 @@ interface FxExposure {
   readonly currency: string;
   /** The fx lines of the ledger, over all customers. */
   readonly settled: bigint;
-  /** Promised to payments that are under way, over all customers. */
-  readonly held: bigint;
+  /** What payments that are under way will bring unless they are canceled or fail, over all customers: zero or more, */
+  readonly heldLong: bigint;
+  /** and what they will take, zero or less. */
+  readonly heldShort: bigint;
   /** What quotes that may still be used, or still be paid for by a deposit, would bring, zero or more, */
   readonly quotedLong: bigint;
   /** and what they would take, zero or less. */
@@ -15,19 +17,21 @@ interface FxExposure {
 }
 
 const exposure = (ofQuotes: string): string => `
-  SELECT currency, sum(settled)::bigint AS settled, sum(held)::bigint AS held,
+  SELECT currency, sum(settled)::bigint AS settled,
+    sum(held_long)::bigint AS "heldLong", sum(held_short)::bigint AS "heldShort",
     sum(long)::bigint AS "quotedLong", sum(short)::bigint AS "quotedShort"
   FROM (
-    SELECT currency, settled, held, 0 AS long, 0 AS short FROM fx_exposure(:environment)
+    SELECT currency, settled, held_long, held_short, 0 AS long, 0 AS short
+    FROM fx_exposure(:environment)
     UNION ALL
-    SELECT leg.currency, 0, 0, leg.long, leg.short
+    SELECT leg.currency, 0, 0, 0, leg.long, leg.short
     FROM quotes q CROSS JOIN LATERAL (VALUES
       (q.source_currency, q.converted_amount, 0), (q.target_currency, 0, -q.target_amount))
         AS leg (currency, long, short)
     WHERE q.environment = :environment AND q.consumed_at IS NULL AND q.expires_at > :at
       AND ${ofQuotes}
     UNION ALL
-    SELECT leg.currency, 0, 0, leg.long, leg.short
+    SELECT leg.currency, 0, 0, 0, leg.long, leg.short
     FROM payment_fundings q JOIN payments p ON p.id = q.payment_id CROSS JOIN LATERAL (VALUES
       (p.source_currency, p.source_amount, 0), (p.currency, 0, -p.amount))
         AS leg (currency, long, short)
@@ -52,6 +56,20 @@ export async function readFxExposureTo(
 ): Promise<FxExposure[]> {
   const ofQuotes = 'q.customer_id = :customerId';
   return tx.query<FxExposure>(exposure(ofQuotes), { customerId, environment, at });
+}
+
+/**
+ * Lets requests of a customer that enlarge the position take turns until they commit: each then reads what the one before
+ * has taken.
+ */
+export async function lockFxExposureOf(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+): Promise<void> {
+  await tx.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('fx-exposure:' || $1::text || ':' || $2::text, 0))`,
+    [customerId, environment],
+  );
 }
 
 /** Two writers of checkpoints would each leave half of theirs. */

@@ -37,7 +37,7 @@ async function writeQuotes(
     quote?.made === null ? [{ quoteId: quote.id, paymentId: payment.id }] : [],
   );
   const made = accepted.flatMap(({ payment, quote }) =>
-    quote?.made ? [{ ...quote.made, paymentId: payment.id, requote: 0 }] : [],
+    quote?.made ? [{ ...quote.made, paymentId: payment.id, requote: 0, replacedFees: null }] : [],
   );
   if (used.length > 0) await markQuotesUsed(tx, scope, used, at);
   if (made.length > 0) await insertQuotes(tx, scope, made);

@@ -1,4 +1,5 @@
 import type { Network } from '../../domain/onchain/network.ts';
+import type { PaymentFee } from '../../domain/payments/fees/payment-fee.ts';
 import { toPage, type Page, type PageRequest } from '../../domain/lists.ts';
 import type { LockTime } from '../../domain/payments/quotes/lock-times.ts';
 import type { QuoteSide, QuoteTerms } from '../../domain/payments/quotes/price-quote.ts';
@@ -32,6 +33,12 @@ export interface QuoteRow extends NewQuote {
   readonly requote: number;
 }
 
+/** The quote by which a payment was accepted. */
+interface FirstQuote extends QuoteRow {
+  /** All fees of the payment at this price, its rail's too; null where no later price replaced it, or none tells. */
+  readonly allFees: readonly PaymentFee[] | null;
+}
+
 /** The quote that prices a payment. */
 export interface UsedQuote {
   readonly id: string;
@@ -61,6 +68,8 @@ export interface StoredQuote extends NewQuote {
   readonly paymentId: string | null;
   /** See `QuoteRow`. */
   readonly requote: number;
+  /** The fees of the payment at the price that this one replaces; null where it replaces none. */
+  readonly replacedFees: readonly PaymentFee[] | null;
 }
 
 const NEW = rowSource('new', {
@@ -71,6 +80,7 @@ const NEW = rowSource('new', {
   ...{ midMarketRate: 'numeric', rate: 'numeric', markupBps: 'integer', rateAsOf: 'timestamptz' },
   ...{ rateSource: 'text', isStale: 'boolean', lockFor: 'text', createdAt: 'timestamptz' },
   ...{ expiresAt: 'timestamptz', paymentId: 'text', requote: 'integer' },
+  replacedFees: 'jsonb',
 });
 
 /** Stores quotes in their order, those with a payment as used when they were made. */
@@ -94,7 +104,9 @@ export async function insertQuote(
   scope: Scope,
   quote: NewQuote,
 ): Promise<QuoteRow> {
-  const [row] = await insertQuotes(tx, scope, [{ ...quote, paymentId: null, requote: 0 }]);
+  const [row] = await insertQuotes(tx, scope, [
+    { ...quote, paymentId: null, requote: 0, replacedFees: null },
+  ]);
   if (row === undefined) throw new Error('a quote was not stored');
   return row;
 }
@@ -116,9 +128,11 @@ export async function findFirstQuote(
   tx: ScopedTransaction,
   scope: Scope,
   paymentId: string,
-): Promise<QuoteRow | null> {
-  const rows = await tx.query<QuoteRow>(
-    `SELECT ${COLUMNS} FROM quotes
+): Promise<FirstQuote | null> {
+  const rows = await tx.query<FirstQuote>(
+    `SELECT ${COLUMNS}, (SELECT later.replaced_fees FROM quotes later
+       WHERE later.payment_id = quotes.payment_id AND later.requote = 1) AS "allFees"
+     FROM quotes
      WHERE customer_id = $1 AND environment = $2 AND payment_id = $3 AND requote = 0`,
     [scope.customerId, scope.environment, paymentId],
   );

@@ -2,7 +2,6 @@ import { readAvailable } from '../../db/ledger/balance-store.ts';
 import { readStoppedNetworks } from '../../db/onchain/chain-stop-store.ts';
 import type { ScopedTransaction } from '../../db/client/database.ts';
 import type { Parties } from '../../db/parties/party-store.ts';
-import { lockQuotes, readQuotes } from '../../db/payments/quote-store.ts';
 import type { Network } from '../../domain/onchain/network.ts';
 import { Refusal, type Problem } from '../../domain/errors/refusal.ts';
 import { refuseProblems } from '../../domain/errors/refuse-problems.ts';
@@ -81,9 +80,8 @@ export async function checkOrders(
       route: { ...route, isPriceable },
     };
   });
-  const find = isToAccept ? lockQuotes : readQuotes;
   const priced = await addPrices(checked, (priceable) =>
-    priceOrders(deps.settings, tx, scope, priceable, at, find),
+    priceOrders(deps.settings, tx, scope, priceable, at, isToAccept),
   );
   // A deposit takes nothing from a balance.
   const isLookedAt = ({ order, problems }: OrderCheck) =>

@@ -1,5 +1,5 @@
 import type { ScopedTransaction } from '../../db/client/database.ts';
-import { lockQuotes } from '../../db/payments/quote-store.ts';
+import { lockQuotes, readQuotes } from '../../db/payments/quote-store.ts';
 import { networkOf, railOf } from '../../domain/payments/payment-destination.ts';
 import { refuseField } from '../../domain/errors/refusal.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
@@ -15,8 +15,8 @@ import { openNamedQuotes } from './named-quotes.ts';
 import { settleSync } from './settle-sync.ts';
 
 /**
- * What orders of one scope cost, each by itself; outcomes in their order. Quotes that they name are locked
- * until the transaction ends, and one that two of them name is the first one's. An order from another
+ * What orders of one scope cost, each by itself; outcomes in their order. To accept, quotes that they name are locked
+ * until the transaction ends; one that two of them name is the first one's. An order from another
  * currency's or asset's balance without a quote is quoted from the stored rates. Plain ones ask the database nothing.
  * Refuses with resource_not_found, quote_already_used, quote_expired, quote_mismatch, rate_unavailable,
  * amount_above_maximum, and, below its own maximum, amount_below_minimum.
@@ -27,11 +27,12 @@ export async function priceOrders(
   scope: Scope,
   checks: readonly Pick<OrderCheck, 'order' | 'route'>[],
   at: Date,
-  findQuotes = lockQuotes,
+  isToAccept = true,
 ): Promise<PromiseSettledResult<OrderPricing>[]> {
   const orders = checks.map(({ order }) => order);
+  const findQuotes = isToAccept ? lockQuotes : readQuotes;
   const takeNamed = await openNamedQuotes(tx, scope, orders, at, findQuotes);
-  const makeQuote = await openAutomaticQuotes(settings, tx, scope, orders, at);
+  const makeQuote = await openAutomaticQuotes(settings, tx, scope, orders, { at, isToAccept });
   const quoteOf = (order: PaymentOrder, route: OrderRoute) => {
     const named = takeNamed(order, route.destination && networkOf(route.destination));
     if (named !== null) return { terms: named, made: null };

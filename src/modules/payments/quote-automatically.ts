@@ -38,7 +38,7 @@ export async function openAutomaticQuotes(
   tx: ScopedTransaction,
   scope: Scope,
   orders: readonly PaymentOrder[],
-  at: Date,
+  { at, isToAccept }: { readonly at: Date; readonly isToAccept: boolean },
 ): Promise<
   (order: PaymentOrder, route: Pick<OrderRoute, 'destination' | 'country'>) => NewQuote | null
 > {
@@ -50,7 +50,7 @@ export async function openAutomaticQuotes(
   const legs = await readRates(tx);
   const now = { settings, environment: scope.environment, at };
   const moveOf = await openPairMoves(tx, legs, pairs, now);
-  const limit = await openFxLimit(tx, scope, legs, now);
+  const limit = await openFxLimit(tx, scope, legs, { ...now, isToTake: isToAccept });
   return (order, { destination, country }) => {
     const sourceCurrency = unitToQuote(order);
     if (sourceCurrency === null) return null;

@@ -1,7 +1,9 @@
 import type { ScopedTransaction } from '../../db/client/database.ts';
 import { findPayment, type PaymentRow } from '../../db/payments/payment-store.ts';
 import { findFirstQuote } from '../../db/payments/quote-store.ts';
+import type { PaymentFee } from '../../domain/payments/fees/payment-fee.ts';
 import { feesOfQuote } from '../../domain/payments/price-order.ts';
+import type { QuoteTerms } from '../../domain/payments/quotes/price-quote.ts';
 import { firstRateEnd } from '../../domain/payments/quotes/requote-end.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -39,7 +41,10 @@ export async function rebuildPaymentAnswer(
   return JSON.stringify(paymentView(payment, { history, arrival }, vault));
 }
 
-/** What it cost then, where it was priced anew since; of its rail's fee only the last one is known. */
+/**
+ * What it cost then, where it was priced anew since. Where an older release priced it anew, only the last fee of its rail
+ * is known.
+ */
 async function firstPrice(
   tx: ScopedTransaction,
   scope: Scope,
@@ -50,8 +55,11 @@ async function firstPrice(
   if (first === null) throw new Error(`payment ${id} has lost its first quote`);
   if (first.id === quoteId) return {};
   const { sourceCurrency: currency, convertedAmount: minor, rate } = first;
-  const quoted = feesOfQuote(first);
-  const ofRail = fees.filter(({ type }) => quoted.every((fee) => fee.type !== type));
-  const price = { source: { currency, minor }, rate, fees: [...quoted, ...ofRail] };
+  const price = { source: { currency, minor }, rate, fees: first.allFees ?? withRail(first, fees) };
   return priceFields({ price, quote: { id: first.id, rateHeldUntil: firstRateEnd(requoteUntil) } });
+}
+
+function withRail(first: QuoteTerms, last: readonly PaymentFee[]): PaymentFee[] {
+  const quoted = feesOfQuote(first);
+  return [...quoted, ...last.filter(({ type }) => quoted.every((fee) => fee.type !== type))];
 }

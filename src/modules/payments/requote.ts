@@ -74,7 +74,8 @@ export async function requoteIfOver(
   }
   const before = await findQuote(tx, scope, payment.quoteId ?? '');
   if (before === null) throw new Error(`payment ${payment.id} has lost its quote`);
-  await insertQuotes(tx, scope, [{ ...draft, paymentId: payment.id, requote: before.requote + 1 }]);
+  const replacing = { requote: before.requote + 1, replacedFees: payment.fees };
+  await insertQuotes(tx, scope, [{ ...draft, paymentId: payment.id, ...replacing }]);
   const { graceMs } = settings.quotes[scope.environment];
   const heldUntil = rateHeldUntil(draft, { isFunded: false, graceMs });
   const quote = { id: draft.id, rateHeldUntil: heldUntil };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addRecipient } from '../../support/add-recipient.ts';
 import { createPaymentHarness, type PaymentHarness } from '../../support/payment-harness.ts';
 import { fund, publishRates, quote } from '../../support/quoted-harness.ts';
 import { testSettings } from '../../support/test-app.ts';
@@ -64,4 +65,37 @@ it('what another customer does not use keeps no customer from a quote; what it p
   harness.clock.advance(60_000);
   expect((await ask({ targetAmount: '6.00' })).json()).toMatchObject(REFUSED);
   expect((await ask({ targetAmount: '5.00' })).statusCode).toBe(201);
+});
+
+it('requests of one customer at the same moment take no more than one after the other', async () => {
+  harness.clock.advance(60_000);
+  const askForOne = () => ask({ targetAmount: '5.00' });
+  let fit = 0;
+  while ((await askForOne()).statusCode === 201) fit += 1;
+  expect(fit).toBeGreaterThan(0);
+  harness.clock.advance(60_000);
+  const order = harness.order({ sourceCurrency: 'USD', amount: '5.00' });
+  const asked = Array.from({ length: fit + 20 }, (_, n) =>
+    n % 2 === 0 ? askForOne() : harness.pay(order),
+  );
+  const codes = (await Promise.all(asked)).map(({ statusCode }) => statusCode).sort();
+  expect(codes).toEqual([...Array<number>(fit).fill(201), ...Array<number>(20).fill(503)]);
+});
+
+it('a payment the other way round makes no room while it may be canceled', async () => {
+  harness.clock.advance(60_000);
+  const { endUserId, bankAccountId } = await addRecipient(harness, {
+    ...{ country: 'US', currency: 'USD' },
+    details: { routingNumber: '021000021', accountNumber: '123456789', accountType: 'CHECKING' },
+  });
+  await fund(harness, harness.scope, 'EUR', 100_00n);
+  const isQuoted = async () => (await ask({ targetAmount: '1.00' })).statusCode === 201;
+  while (await isQuoted());
+  const opposite = { endUserId, bankAccountId, currency: 'USD', sourceCurrency: 'EUR' };
+  const paid = await harness.pay(harness.order({ ...opposite, amount: '50.00' }));
+  expect(paid.statusCode, paid.body).toBe(201);
+  expect(await isQuoted()).toBe(false);
+  const { id } = paid.json<{ id: string }>();
+  const answer = await harness.ask({ method: 'POST', url: `/payments/${id}/cancel` });
+  expect(answer.json()).toMatchObject({ status: 'CANCELED' });
 });

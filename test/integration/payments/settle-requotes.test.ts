@@ -6,6 +6,7 @@ import { lockPayments } from '../../../src/db/payments/payment-store.ts';
 import { systemActor } from '../../../src/domain/actor.ts';
 import { attemptAbandoned } from '../../../src/domain/payments/attempt.ts';
 import { canceled } from '../../../src/domain/payments/cancel-rules.ts';
+import { createFeeSchedule } from '../../../src/domain/payments/fees/fee-schedule.ts';
 import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-markup.ts';
 import { changePayment } from '../../../src/modules/payments/change-payment.ts';
 import { readLocked } from '../../../src/modules/payments/lock-payment.ts';
@@ -35,10 +36,17 @@ const pricing = {
 };
 const FUNDS = 1_000_000;
 
+const NO_FEES = createFeeSchedule();
+let schedule = NO_FEES;
+
 let harness: ScriptedHarness;
 beforeEach(async () => {
+  schedule = NO_FEES;
   harness = await startScriptedHarness(undefined, {
-    settings: { quotes: { test: pricing, live: pricing } },
+    settings: {
+      quotes: { test: pricing, live: pricing },
+      fees: { feesOf: (payment) => schedule.feesOf(payment) },
+    },
   });
   await publishRates(harness);
   await fund(harness, harness.scope, 'USD', BigInt(FUNDS));
@@ -81,6 +89,13 @@ const usd = async () => {
   const { available, reserved } = await harness.balance('USD');
   return { available: Number(available), reserved: Number(reserved) };
 };
+const feeOfRail = (fixed: bigint) =>
+  createFeeSchedule([
+    {
+      ...{ type: 'RAIL', currency: 'USD', environment: null, rail: null, country: null, fixed },
+      ...{ bps: 0, min: null, max: null },
+    },
+  ]);
 const becomes = (EUR: string) => publishRates(harness, { EUR });
 const ALL_BACK = { available: FUNDS, reserved: 0 };
 const WAITS = { status: 'ON_HOLD', statusDetail: 'AWAITING_RATE' };
@@ -165,6 +180,7 @@ describe('a payment that is priced anew when its rate is over', () => {
   });
 
   it('waits while its price is above its maximum, and is sent when it is within', async () => {
+    harness.bank.onPut = says('ACCEPTED');
     const id = await accept();
     harness.clock.advance(HELD_MS);
     await becomes('0.8');
@@ -174,6 +190,7 @@ describe('a payment that is priced anew when its rate is over', () => {
     await harness.settle(id);
     expect((await harness.tell(id)).payment).toMatchObject({ ...WAITS, version, rate: '0.891' });
     expect(await usd()).toEqual({ available: FUNDS - 1_200, reserved: 1_200 });
+    harness.bank.onPut = says('SETTLED');
     harness.clock.advance(10_000);
     await becomes('0.85');
     const { payment, story } = await harness.drive(id);
@@ -321,19 +338,51 @@ describe('a payment that is priced anew when its rate is over', () => {
     expect((await usd()).reserved).toBe(0);
   });
 
-  it('has its first answer told again as it was, once the stored one is erased', async () => {
-    const asked = { amount: '10.00', sourceCurrency: 'USD' };
-    const bound = { onQuoteExpiry: 'REQUOTE', maxSourceAmount: '12.00' };
-    const answer = await harness.pay(harness.order({ ...asked, ...bound }), randomUUID());
-    const first = answer.json<{ id: string }>();
-    harness.clock.advance(HELD_MS);
-    await becomes('0.85');
-    expect((await harness.drive(first.id)).payment.rate).toBe('0.8415');
-    const { scope, vault } = harness;
-    const told = await harness.database.db.read(scope, (tx) =>
-      rebuildPaymentAnswer(vault, tx, scope, first.id),
+  /** An erasure removes the stored answer: this one is told from what is kept. */
+  const toldAgain = async (id: string): Promise<unknown> => {
+    const { scope, vault, database } = harness;
+    return JSON.parse(
+      await database.db.read(scope, (tx) => rebuildPaymentAnswer(vault, tx, scope, id)),
     );
-    expect(JSON.parse(told)).toEqual(first);
+  };
+  const payAtRailFee = async () => {
+    schedule = feeOfRail(50n);
+    const asked = { amount: '10.00', sourceCurrency: 'USD' };
+    const bound = { onQuoteExpiry: 'REQUOTE', maxSourceAmount: '14.00' };
+    const answer = await harness.pay(harness.order({ ...asked, ...bound }), randomUUID());
+    return answer.json<{ id: string; fees: { type: string; amount: string }[] }>();
+  };
+
+  it('has its first answer told again as it was, with the fee that its rail cost then', async () => {
+    const first = await payAtRailFee();
+    expect(first.fees).toMatchObject([{ type: 'RAIL', amount: '0.50' }]);
+    harness.bank.onPut = says('REJECTED', 'AB05');
+    harness.bank.onGet = says('REJECTED', 'AB05');
+    for (const [rate, fixed] of [
+      ['0.85', 75n],
+      ['0.8', 60n],
+    ] as const) {
+      harness.clock.advance(HELD_MS);
+      await becomes(rate);
+      schedule = feeOfRail(fixed);
+      const { rejections } = (await harness.tell(first.id)).payment;
+      await harness.drive(first.id, ({ payment }) => payment.rejections > rejections);
+    }
+    expect(await quotesOf(first.id)).toHaveLength(3);
+    expect(await toldAgain(first.id)).toEqual(first);
+    harness.bank.onPut = says('SETTLED');
+    await harness.drive(first.id);
+  });
+
+  it('has its first answer told again with the last fee of its rail, where an older release priced it anew', async () => {
+    const first = await payAtRailFee();
+    harness.clock.advance(HELD_MS);
+    schedule = feeOfRail(75n);
+    await harness.drive(first.id);
+    await harness.rows(`ALTER TABLE quotes DISABLE TRIGGER quote_is_only_consumed`);
+    await harness.rows(`UPDATE quotes SET replaced_fees = NULL`);
+    const told = await toldAgain(first.id);
+    expect(told).toMatchObject({ rate: '0.891', fees: [{ type: 'RAIL', amount: '0.75' }] });
   });
 
   it('shows apart what is paid and what is released', async () => {
@@ -385,24 +434,61 @@ describe('the database itself', () => {
       `UPDATE payments SET ${change}, version = version + 1, updated_at = $2 WHERE id = $1`,
       [id, at],
     );
+  const toQuote = (quoteId: string) =>
+    `quote_id = '${quoteId}', rate_held_until = $2::timestamptz + interval '1 min'`;
 
   it.each([
-    ['while its rate is held', HELD_MS - 1, "rate = '0.8'"],
-    ['without another quote', HELD_MS, "rate = '0.8', source_amount = source_amount + 1"],
-    ['by another maximum', HELD_MS, 'max_source_amount = max_source_amount + 1'],
-    ['by another end', HELD_MS, "requote_until = requote_until + interval '1 day'"],
+    ['while its rate is held', HELD_MS - 1, ''],
+    ['once its time for that is over', HELD_MS + DAY_MS, ''],
+    ['by another maximum', HELD_MS, ', max_source_amount = max_source_amount + 1'],
+    ['by another end', HELD_MS, ", requote_until = requote_until + interval '1 day'"],
+    ['in another state', HELD_MS, ", status = 'ON_HOLD', status_detail = 'AWAITING_RATE'"],
   ])('keeps the price of a payment %s', async (_case, afterMs, change) => {
     const id = await accept();
+    const { id: other } = await quote(harness);
     const at = new Date(harness.clock.now().getTime() + afterMs);
-    await expect(reprice(id, change, at)).rejects.toThrow('its price cannot change');
+    await expect(reprice(id, `${toQuote(other)}${change}`, at)).rejects.toThrow(
+      'its price cannot change',
+    );
     await harness.drive(id);
+  });
+
+  it('keeps the price of a payment without another quote, and for a time that is over', async () => {
+    const id = await accept();
+    const { id: other } = await quote(harness);
+    const at = new Date(harness.clock.now().getTime() + HELD_MS);
+    const later = "rate_held_until = $2::timestamptz + interval '1 min'";
+    for (const change of [
+      `rate = '0.8', ${later}`,
+      `quote_id = '${other}', rate_held_until = $2::timestamptz`,
+    ]) {
+      await expect(reprice(id, change, at)).rejects.toThrow('its price cannot change');
+    }
+    await harness.drive(id);
+  });
+
+  it('keeps the price of a payment that the bank may have, and of one that is not to be priced anew', async () => {
+    harness.bank.onPut = () => 'SILENCE';
+    const sent = await accept();
+    await harness.drive(sent, ({ attempts }) => attempts[0]?.phase === 'UNKNOWN');
+    const ending = await accept({ onQuoteExpiry: 'FAIL', maxSourceAmount: undefined });
+    const { id: other } = await quote(harness);
+    const at = new Date(harness.clock.now().getTime() + HELD_MS);
+    for (const id of [sent, ending]) {
+      const change = `${toQuote(other)}, status = 'PROCESSING', status_detail = 'REQUOTED'`;
+      await expect(reprice(id, change, at)).rejects.toThrow('its price cannot change');
+    }
+    harness.bank.onGet = says('SETTLED');
+    harness.bank.onPut = says('SETTLED');
+    await harness.drive(sent);
+    await harness.drive(ending);
   });
 
   it('takes no price above the maximum, and none that is not of its quote', async () => {
     const id = await accept();
     const at = new Date(harness.clock.now().getTime() + HELD_MS);
     const other = await quote(harness);
-    const change = `quote_id = '${other.id}', rate_held_until = $2::timestamptz + interval '1 min'`;
+    const change = toQuote(other.id);
     await expect(reprice(id, `${change}, source_amount = 1201`, at)).rejects.toThrow(
       'a_price_stays_below_its_maximum',
     );

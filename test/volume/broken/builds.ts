@@ -196,6 +196,44 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
       to: '',
     },
   },
+  'a claim for many sends at a rate that is over': {
+    file: 'test/integration/payments/settle-rate-ends.test.ts',
+    test: 'is not sent by one claim for many from then on: it fails, and all funds are back',
+    source: {
+      path: 'src/db/payments/ready-attempt-store.ts',
+      from: `AND (p."rateHeldUntil" IS NULL OR p."rateHeldUntil" > :now)`,
+      to: 'AND :now::timestamptz IS NOT NULL',
+    },
+  },
+  'a payment is priced anew above its maximum': {
+    file: 'test/integration/payments/settle-requotes.test.ts',
+    test: 'waits while its price is above its maximum, and is sent when it is within',
+    source: {
+      path: 'src/modules/payments/requote.ts',
+      from: 'totalOf(price) > (payment.maxSourceAmount ?? 0n)',
+      to: 'totalOf(price) < 0n',
+    },
+    sql: 'ALTER TABLE payments DROP CONSTRAINT a_price_stays_below_its_maximum',
+  },
+  'what was reserved above the price stays reserved': {
+    file: 'test/integration/payments/settle-requotes.test.ts',
+    test: 'reserves its maximum, and takes no more than its price when it is sent in time',
+    source: {
+      path: 'src/domain/ledger/movements.ts',
+      from: `    ...move(rest, 'reserved', 'available'),\n`,
+      to: '',
+    },
+    sql: 'DROP TRIGGER nothing_stays_reserved ON payments',
+  },
+  'requests of a customer do not take turns at the limit of the position': {
+    file: 'test/integration/payments/fx-limit-unused-quotes.test.ts',
+    test: 'requests of one customer at the same moment take no more than one after the other',
+    source: {
+      path: 'src/modules/payments/quotes/fx-limit.ts',
+      from: 'if (isToTake) await lockFxExposureOf(tx, scope);',
+      to: 'void [isToTake, lockFxExposureOf];',
+    },
+  },
   'the bank says once that it never saw the bytes, and they are sent again': {
     file: 'test/integration/payments/settle-resend.test.ts',
     test: 'one "never seen" among errors is not enough',

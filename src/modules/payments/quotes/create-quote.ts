@@ -42,7 +42,7 @@ export async function createQuote(
   const moveOf = await openPairMoves(tx, legs, [order], now);
   const circumstances = { ...now, moveOf, fields };
   const draft = draftQuote(legs, order, circumstances);
-  const limit = await openFxLimit(tx, scope, legs, circumstances);
+  const limit = await openFxLimit(tx, scope, legs, { ...now, isToTake: true });
   limit.take(draft, fields);
   return insertQuote(tx, scope, draft);
 }

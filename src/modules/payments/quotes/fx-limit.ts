@@ -1,5 +1,5 @@
 import type { ScopedTransaction } from '../../../db/client/database.ts';
-import { readFxExposureTo } from '../../../db/ledger/fx-position-store.ts';
+import { lockFxExposureOf, readFxExposureTo } from '../../../db/ledger/fx-position-store.ts';
 import type { FxLeg } from '../../../domain/payments/fx/fx-leg.ts';
 import {
   widestOpenPosition,
@@ -23,24 +23,30 @@ export interface FxLimit {
 
 const UNLIMITED: FxLimit = { take: () => undefined };
 
+interface LimitCircumstances extends Pick<QuoteCircumstances, 'settings' | 'at'> {
+  /** Whether the transaction stores what it takes; else it only tells what could be taken, and waits for nobody. */
+  readonly isToTake: boolean;
+}
+
 /**
- * The limit of an environment as it stands by what is committed; what others take meanwhile is not seen,
- * so that no request waits for another. Payments of all customers count, and the caller's own unused quotes, of
- * which any may be used and any not: they only enlarge the position, and keep no other customer from a quote.
- * Asks the database only where there is a limit.
+ * The limit of an environment as it stands by what is committed. Requests of one customer that take of it take turns; what
+ * other customers take meanwhile is not seen, so that none waits for another. Payments of all customers count, and the
+ * caller's own unused quotes, which keep no other customer from a quote. Any payment under way may be canceled, and any
+ * quote not be used: they only enlarge the position. Asks the database only where there is a limit.
  */
 export async function openFxLimit(
   tx: ScopedTransaction,
   scope: Scope,
   legs: readonly FxLeg[],
-  { settings, at }: Pick<QuoteCircumstances, 'settings' | 'at'>,
+  { settings, at, isToTake }: LimitCircumstances,
 ): Promise<FxLimit> {
   const limit = parseRate(settings.quotes[scope.environment].positionLimit ?? '');
   if (limit === null) return UNLIMITED;
+  if (isToTake) await lockFxExposureOf(tx, scope);
   const open: Positions = new Map();
   for (const row of await readFxExposureTo(tx, scope, at)) {
-    const certain = row.settled + row.held;
-    add(open, row.currency, certain + row.quotedLong, certain + row.quotedShort);
+    const [most, least] = [row.heldLong + row.quotedLong, row.heldShort + row.quotedShort];
+    add(open, row.currency, row.settled + most, row.settled + least);
   }
   const { baseCurrency, rateMaxAgeMs: maxAgeMs } = settings.fx;
   const { rows } = quoteTable(legs, { base: baseCurrency, at, maxAgeMs });
