@@ -2,6 +2,10 @@ import {
   readReturnedOf,
   type ExceptionRow,
 } from '../../../db/reconciliation/exception-act-store.ts';
+import {
+  findMovedBooking,
+  listLikelyTwins,
+} from '../../../db/reconciliation/booking-twin-store.ts';
 import { lockPayments, type PaymentRow } from '../../../db/payments/payment-store.ts';
 import type { Database } from '../../../db/client/database.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
@@ -59,6 +63,7 @@ export async function proposeExceptionAct(
   refuseIfEnded(row);
   const own = ownPayment(row);
   refuseAnother(own, wanted);
+  const twins = await twinsOf(deps, row, wanted);
   const named = own ?? wanted.payment;
   const customerId = named?.customerId ?? wanted.customerId ?? PLATFORM_ACCOUNT;
   const scope: Scope = { customerId, environment: row.environment };
@@ -70,10 +75,28 @@ export async function proposeExceptionAct(
     const open = openMoneyOf(row, own === null ? null : payment);
     const paid = payment && (await readReturnedOf(tx, scope, payment));
     const booked = judge(row, wanted, { open, payment, paid });
-    return { content: { ...booked, ...factsOf(row, scope, payment) }, version: payment?.version };
+    return {
+      content: { ...booked, ...factsOf(row, scope, payment), ...twins },
+      version: payment?.version,
+    };
   });
   const about = { subjectId: row.id, subjectVersion: version ?? ONLY_VERSION, content };
   return proposeApproval(deps, scope, { action: 'EXCEPTION_ACT', ...about }, by);
+}
+
+/** Lines that may show the same booking, for the two who decide. Throws ApprovalRefused where one has moved its money. */
+async function twinsOf(
+  { db }: ExceptionDeps,
+  { id, line }: ExceptionRow,
+  { act }: WantedAct,
+): Promise<{ readonly twins?: readonly string[] }> {
+  if (line === null || act === 'ACKNOWLEDGE') return {};
+  return db.system(async (tx) => {
+    const moved = await findMovedBooking(tx, id);
+    if (moved !== null) throw new ApprovalRefused(moved);
+    const twins = await listLikelyTwins(tx, id);
+    return twins.length === 0 ? {} : { twins };
+  });
 }
 
 const ownPayment = ({ paymentId: id, customerId }: ExceptionRow): NamedPayment | null =>
