@@ -194,6 +194,19 @@ BEGIN
     RETURNING c.currency, c.minor, c.connector, c.booked_at;
 END $$;
 
+-- As before. The decision about a late return ends the line that showed it first, and no other one.
+CREATE OR REPLACE FUNCTION open_exceptions_of(wanted_payment text) RETURNS bigint
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT count(*) FROM statement_lines l
+  WHERE l.payment_id = wanted_payment AND l.outcome = 'EXCEPTION'
+    AND l.customer_id = scope_customer() AND l.environment = scope_environment()
+    AND NOT is_exception_ended(l.statement_id::text || '/' || l.line::text)
+    AND NOT (l.exception = 'LATE_RETURN' AND EXISTS (SELECT FROM late_returns d
+      WHERE d.payment_id = l.payment_id AND d.decision IS NOT NULL)
+      AND NOT EXISTS (SELECT FROM statement_lines f WHERE f.payment_id = l.payment_id
+        AND f.exception = 'LATE_RETURN' AND (f.statement_id, f.line) < (l.statement_id, l.line)))
+$$;
+
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
 ALTER FUNCTION booking_moved_by OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_system_definer;

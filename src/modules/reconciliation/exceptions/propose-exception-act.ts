@@ -16,6 +16,10 @@ import {
   type DifferenceAccount,
   type ExceptionAct,
 } from '../../../domain/reconciliation/exceptions/exception-act.ts';
+import {
+  creditableOf,
+  type ReturnedOf,
+} from '../../../domain/reconciliation/exceptions/creditable.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { ApprovalRefused } from '../../approvals/decide-approval.ts';
 import {
@@ -102,11 +106,8 @@ async function twinsOf(
 const ownPayment = ({ paymentId: id, customerId }: ExceptionRow): NamedPayment | null =>
   id === null || customerId === null ? null : { id, customerId };
 
-function refuseIfEnded({ id, endedBy, exception }: ExceptionRow): void {
+function refuseIfEnded({ id, endedBy }: ExceptionRow): void {
   if (endedBy !== null) throw new ApprovalRefused(`Act ${endedBy} has ended exception ${id}.`);
-  if (exception === 'LATE_RETURN') {
-    throw new ApprovalRefused('Decide a late return with `payments settle-late-return`.');
-  }
 }
 
 function refuseAnother(own: NamedPayment | null, { payment, customerId }: WantedAct): void {
@@ -122,11 +123,7 @@ function refuseAnother(own: NamedPayment | null, { payment, customerId }: Wanted
 interface Judged {
   readonly open: OpenMoney | null;
   readonly payment: PaymentRow | null;
-  readonly paid: {
-    readonly isSettled: boolean;
-    readonly returned: bigint;
-    readonly recovered: bigint;
-  } | null;
+  readonly paid: ReturnedOf | null;
 }
 
 type Content = Readonly<Record<string, string | number>>;
@@ -192,7 +189,7 @@ function partOf(size: bigint, { act, part, customerId }: WantedAct, judged: Judg
   if (payment !== null && payment.unit !== judged.open?.currency) {
     throw new ApprovalRefused(`Payment ${payment.id} was paid in ${payment.unit}.`);
   }
-  const max = isReturn && payment !== null && paid !== null ? creditable(payment, paid) : size;
+  const max = isReturn && payment !== null && paid !== null ? creditableOf(payment, paid) : size;
   const most = size < max ? size : max;
   const chosen = part ?? most;
   if (chosen > most || chosen <= 0n) {
@@ -204,12 +201,6 @@ function partOf(size: bigint, { act, part, customerId }: WantedAct, judged: Judg
     );
   }
   return chosen;
-}
-
-/** Sent, or recovered since, and not back yet. */
-function creditable(payment: PaymentRow, paid: NonNullable<Judged['paid']>): bigint {
-  const left = (paid.isSettled ? payment.amount : 0n) + paid.recovered - paid.returned;
-  return left < 0n ? 0n : left < payment.amount ? left : payment.amount;
 }
 
 /** Where a human finds what it is about. */
