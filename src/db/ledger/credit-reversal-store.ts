@@ -99,3 +99,44 @@ export async function insertCreditReversal(
     { ...reversal },
   );
 }
+
+/** A line that takes a credit back, and the credit. */
+interface TakingBack extends StatementOrigin {
+  readonly currency: string;
+  /** Major units, as the bank wrote it. */
+  readonly amount: string;
+  readonly bankReference: string | null;
+  readonly bookedAt: Date | null;
+  /** Whose the credit is; null while it is in suspense. */
+  readonly customerId: string | null;
+  /** When the bank booked the credit. */
+  readonly creditedAt: Date | null;
+}
+
+/**
+ * Whether an act that stands has booked the money that the line takes back: of a debit with the same reference of the
+ * bank, or one by which the owner of the credit was charged for a debit of this amount that left after the credit came.
+ */
+export async function isTakenBackByAct(
+  tx: SystemTransaction,
+  wanted: TakingBack,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM exception_acts a
+     JOIN statement_lines o ON o.statement_id = split_part(a.exception_id, '/', 1)::bigint
+       AND o.line = split_part(a.exception_id, '/', 2)::int
+     JOIN statements s ON s.id = o.statement_id AND s.connector = :connector
+     WHERE a.environment = :environment AND a.act IN ('WRITE_OFF', 'RECOVER')
+       AND a.exception_id ~ '^[0-9]+/[0-9]+$' AND (a.content ->> 'amount')::numeric = :amount::numeric
+       AND NOT EXISTS (SELECT FROM exception_acts r WHERE r.reverses = a.id)
+       AND o.direction = 'DBIT' AND o.payment_id IS NULL AND o.currency = :currency
+       AND (o.bank_reference = :bankReference AND (o.booked_at BETWEEN
+           :bookedAt::timestamptz - interval '36 hours' AND :bookedAt::timestamptz + interval '36 hours')
+           IS NOT FALSE
+         OR a.act = 'RECOVER' AND a.customer_id = :customerId
+           AND (o.booked_at >= :creditedAt::timestamptz - interval '36 hours') IS NOT FALSE)
+     LIMIT 1`,
+    { ...wanted },
+  );
+  return rows.length > 0;
+}

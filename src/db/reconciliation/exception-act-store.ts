@@ -1,5 +1,6 @@
 import type { LedgerLine } from '../../domain/ledger/movements.ts';
 import type { ExceptionAct } from '../../domain/reconciliation/exceptions/exception-act.ts';
+import type { ReturnedOf } from '../../domain/reconciliation/exceptions/creditable.ts';
 import type { Environment, Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction, SystemTransaction } from '../client/database.ts';
 
@@ -160,16 +161,13 @@ export async function insertExceptionAct(
   );
 }
 
-/**
- * What of a payment came back to its customer and was recovered, minor units of its target currency: by its own
- * movements, and by acts that stand. The payment is locked.
- */
+/** What of a payment came back to its customer and was recovered. The payment is locked. */
 export async function readReturnedOf(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,
   payment: { readonly id: string; readonly unit: string },
-): Promise<{ readonly isSettled: boolean; readonly returned: bigint; readonly recovered: bigint }> {
-  const [row] = await tx.query<{ isSettled: boolean; returned: bigint; recovered: bigint }>(
+): Promise<ReturnedOf> {
+  const [row] = await tx.query<ReturnedOf>(
     `SELECT EXISTS (SELECT FROM ledger_transactions t WHERE t.payment_id = :id AND t.kind = 'SETTLE')
          AS "isSettled",
        (coalesce((SELECT -sum(e.amount) FROM ledger_transactions t
@@ -179,6 +177,8 @@ export async function readReturnedOf(
         + coalesce(sum(part) FILTER (WHERE act = 'CREDIT_RETURN' AND stands AND NOT reported), 0)
         - coalesce(sum(part) FILTER (WHERE act = 'CREDIT_RETURN' AND NOT stands AND reported), 0))::bigint
          AS returned,
+       coalesce((SELECT l.amount FROM late_returns l WHERE l.customer_id = :customerId
+         AND l.environment = :environment AND l.payment_id = :id AND l.decision IS NULL), 0)::bigint AS waiting,
        coalesce(sum(part) FILTER (WHERE act = 'RECOVER' AND stands), 0)::bigint AS recovered
      FROM (SELECT act, (content ->> 'part')::bigint AS part, content ->> 'as' IS NOT DISTINCT FROM 'RETURN' AS reported,
          NOT EXISTS (SELECT FROM exception_acts r WHERE r.reverses = a.id) AS stands
@@ -187,7 +187,7 @@ export async function readReturnedOf(
          AND act <> 'REVERSE') acts`,
     { customerId, environment, id: payment.id, unit: payment.unit },
   );
-  return row ?? { isSettled: false, returned: 0n, recovered: 0n };
+  return row ?? { isSettled: false, returned: 0n, waiting: 0n, recovered: 0n };
 }
 
 /** Whether an act took a line as the return of a payment of the scope; also one that was reversed, as the payment stays RETURNED. */

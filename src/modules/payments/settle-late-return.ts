@@ -3,7 +3,7 @@ import { proposeApproval, type OperatorAct } from '../approvals/propose-approval
 import { useApproval } from '../approvals/use-approval.ts';
 import type { ApprovalRow } from '../../db/approvals/approval-store.ts';
 import { recordAudit } from '../../db/operations/audit-store.ts';
-import type { Database } from '../../db/client/database.ts';
+import type { Database, ScopedTransaction } from '../../db/client/database.ts';
 import {
   decideLateReturn,
   lockLateReturn,
@@ -12,8 +12,10 @@ import {
 } from '../../db/payments/late-return-store.ts';
 import { lockPayments, type PaymentRow } from '../../db/payments/payment-store.ts';
 import { updatePayments } from '../../db/payments/payment-write-store.ts';
+import { readReturnedOf } from '../../db/reconciliation/exception-act-store.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { isOnlyLate, lateReturnDecided } from '../../domain/payments/late-return.ts';
+import { creditableOf } from '../../domain/reconciliation/exceptions/creditable.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { nextVersion } from './change-payment.ts';
 
@@ -37,7 +39,9 @@ export async function proposeLateReturn(
 ): Promise<string | null> {
   const { payment, late } = await deps.db.write(scope, async (tx) => {
     const [locked] = await lockPayments(tx, scope, [paymentId]);
-    return judge(locked, await lockLateReturn(tx, scope, paymentId), decision);
+    const judged = judge(locked, await lockLateReturn(tx, scope, paymentId), decision);
+    await refuseIfBack(tx, scope, judged.payment, judged.late, decision);
+    return judged;
   });
   const { currency, amount, contradictedBy } = late;
   const proposal = {
@@ -66,6 +70,7 @@ export function settleLateReturn({ db, clock }: SettleDeps, approval: ApprovalRo
     const found = await lockLateReturn(tx, scope, subjectId);
     const at = clock.now();
     const { payment, late } = judge(locked, found, decision);
+    await refuseIfBack(tx, scope, payment, late, decision);
     await useApproval(tx, scope, approval, payment.version, at);
     await decideLateReturn(tx, scope, subjectId, { decision, approvalId: approval.id, at });
     const change = lateReturnDecided(payment, { ...late, decision }, at);
@@ -76,6 +81,22 @@ export function settleLateReturn({ db, clock }: SettleDeps, approval: ApprovalRo
       details: { decision, approval: approval.id, proposedBy, reason },
     });
   });
+}
+
+/** An act about another line may have credited the same money. Throws ApprovalRefused where it would be credited twice. */
+async function refuseIfBack(
+  tx: ScopedTransaction,
+  scope: Scope,
+  payment: PaymentRow,
+  { amount }: Shown,
+  decision: LateReturnDecision,
+): Promise<void> {
+  if (decision !== 'CREDIT') return;
+  const paid = await readReturnedOf(tx, scope, payment);
+  if (amount <= creditableOf(payment, { ...paid, waiting: 0n })) return;
+  throw new ApprovalRefused(
+    'The customer has this money already, by an act about another line. Reverse that act, or keep the money in suspense.',
+  );
 }
 
 function judge(

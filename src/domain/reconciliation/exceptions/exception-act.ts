@@ -21,6 +21,8 @@ export interface ActableException {
 /** Lines that another report, or an earlier line, may show as well: then their money moved once. */
 const MAY_REPEAT: ReadonlySet<string> = new Set([
   'DUPLICATE_AT_BANK',
+  // The second one of a payment: what the first one shows is in suspense.
+  'LATE_RETURN',
   'UNEXPECTED_AT_BANK',
   'UNKNOWN_RETURN',
 ]);

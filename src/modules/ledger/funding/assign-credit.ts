@@ -1,5 +1,6 @@
 import { ApprovalRefused } from '../../approvals/decide-approval.ts';
 import { proposeApproval, type OperatorAct } from '../../approvals/propose-approval.ts';
+import { sayMoved } from '../../approvals/say-moved.ts';
 import { useApproval } from '../../approvals/use-approval.ts';
 import type { ApprovalRow } from '../../../db/approvals/approval-store.ts';
 import { recordAudit } from '../../../db/operations/audit-store.ts';
@@ -49,7 +50,7 @@ export async function assignCredit({ db, clock }: PostDeps, approval: ApprovalRo
   await db.write(scope, async (tx) => {
     const at = clock.now();
     await useApproval(tx, scope, approval, UNMATCHED_VERSION, at);
-    const taken = await takeUnmatchedCredit(tx, id, { outcome: 'ASSIGNED' }, at);
+    const taken = await takeUnmatchedCredit(tx, id, { outcome: 'ASSIGNED' }, at).catch(sayMoved);
     if (taken === null) throw new ApprovalRefused(DECIDED_BEFORE);
     const { currency, minor, bookedAt } = taken;
     const credit = {

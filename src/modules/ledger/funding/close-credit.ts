@@ -1,5 +1,6 @@
 import { ApprovalRefused } from '../../approvals/decide-approval.ts';
 import { proposeApproval, type OperatorAct } from '../../approvals/propose-approval.ts';
+import { sayMoved } from '../../approvals/say-moved.ts';
 import { useApproval } from '../../approvals/use-approval.ts';
 import type { ApprovalRow } from '../../../db/approvals/approval-store.ts';
 import { recordAudit } from '../../../db/operations/audit-store.ts';
@@ -90,5 +91,5 @@ const NOT_CLOSED =
 function sayEnded(error: unknown): never {
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : null;
   if (constraint === 'a_line_explains_one_thing') throw new ApprovalRefused(NOT_CLOSED);
-  throw error;
+  return sayMoved(error);
 }

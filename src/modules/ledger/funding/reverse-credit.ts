@@ -3,6 +3,7 @@ import {
   findCreditReversal,
   findReversalAlike,
   insertCreditReversal,
+  isTakenBackByAct,
   type CreditReversalRow,
 } from '../../../db/ledger/credit-reversal-store.ts';
 import {
@@ -41,7 +42,8 @@ import type { PostDeps } from './post-credits.ts';
 
 /**
  * Takes a credit back that the bank took back: from the customer who has it, else out of suspense. Which
- * one is written first, then the books. A line that no whole credit answers is an exception.
+ * one is written first, then the books. A line that no whole credit answers is an exception, and so is one whose money an
+ * act of operators has booked.
  */
 export async function reverseCredit(
   deps: PostDeps,
@@ -127,6 +129,10 @@ async function findReversed(
   }
   const credit = await lockCreditToReverse(tx, wanted);
   if (credit === null) return null;
+  const { customerId, bookedAt: creditedAt } = credit;
+  const taking = { environment, connector, currency, amount: line.amount, bankReference, bookedAt };
+  // Operators booked it before the bank marked it: they decide whether it is more money.
+  if (await isTakenBackByAct(tx, { ...taking, customerId, creditedAt })) return null;
   const reversal = {
     creditId: credit.id,
     bookedAt,

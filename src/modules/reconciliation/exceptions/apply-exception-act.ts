@@ -31,6 +31,7 @@ import {
 import type { Scope } from '../../../domain/scope.ts';
 import { ApprovalRefused } from '../../approvals/decide-approval.ts';
 import { useApproval } from '../../approvals/use-approval.ts';
+import { sayMoved } from '../../approvals/say-moved.ts';
 import { applyReports } from '../../payments/apply-reports.ts';
 import { changePayment } from '../../payments/change-payment.ts';
 import { readLocked } from '../../payments/lock-payment.ts';
@@ -120,7 +121,7 @@ export function sayEnded(error: unknown): never {
   if (constraint === 'one_act_ends_an_exception_a_round') {
     throw new ApprovalRefused('Another act or a credit has ended the exception meanwhile.');
   }
-  throw error;
+  return sayMoved(error);
 }
 
 async function movedLines(

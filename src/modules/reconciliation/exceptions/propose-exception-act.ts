@@ -2,6 +2,10 @@ import {
   readReturnedOf,
   type ExceptionRow,
 } from '../../../db/reconciliation/exception-act-store.ts';
+import {
+  findMovedBooking,
+  listLikelyTwins,
+} from '../../../db/reconciliation/booking-twin-store.ts';
 import { lockPayments, type PaymentRow } from '../../../db/payments/payment-store.ts';
 import type { Database } from '../../../db/client/database.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
@@ -12,6 +16,10 @@ import {
   type DifferenceAccount,
   type ExceptionAct,
 } from '../../../domain/reconciliation/exceptions/exception-act.ts';
+import {
+  creditableOf,
+  type ReturnedOf,
+} from '../../../domain/reconciliation/exceptions/creditable.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { ApprovalRefused } from '../../approvals/decide-approval.ts';
 import {
@@ -59,6 +67,7 @@ export async function proposeExceptionAct(
   refuseIfEnded(row);
   const own = ownPayment(row);
   refuseAnother(own, wanted);
+  const twins = await twinsOf(deps, row, wanted);
   const named = own ?? wanted.payment;
   const customerId = named?.customerId ?? wanted.customerId ?? PLATFORM_ACCOUNT;
   const scope: Scope = { customerId, environment: row.environment };
@@ -70,20 +79,35 @@ export async function proposeExceptionAct(
     const open = openMoneyOf(row, own === null ? null : payment);
     const paid = payment && (await readReturnedOf(tx, scope, payment));
     const booked = judge(row, wanted, { open, payment, paid });
-    return { content: { ...booked, ...factsOf(row, scope, payment) }, version: payment?.version };
+    return {
+      content: { ...booked, ...factsOf(row, scope, payment), ...twins },
+      version: payment?.version,
+    };
   });
   const about = { subjectId: row.id, subjectVersion: version ?? ONLY_VERSION, content };
   return proposeApproval(deps, scope, { action: 'EXCEPTION_ACT', ...about }, by);
 }
 
+/** Lines that may show the same booking, for the two who decide. Throws ApprovalRefused where one has moved its money. */
+async function twinsOf(
+  { db }: ExceptionDeps,
+  { id, line }: ExceptionRow,
+  { act }: WantedAct,
+): Promise<{ readonly twins?: readonly string[] }> {
+  if (line === null || act === 'ACKNOWLEDGE') return {};
+  return db.system(async (tx) => {
+    const moved = await findMovedBooking(tx, id);
+    if (moved !== null) throw new ApprovalRefused(moved);
+    const twins = await listLikelyTwins(tx, id);
+    return twins.length === 0 ? {} : { twins };
+  });
+}
+
 const ownPayment = ({ paymentId: id, customerId }: ExceptionRow): NamedPayment | null =>
   id === null || customerId === null ? null : { id, customerId };
 
-function refuseIfEnded({ id, endedBy, exception }: ExceptionRow): void {
+function refuseIfEnded({ id, endedBy }: ExceptionRow): void {
   if (endedBy !== null) throw new ApprovalRefused(`Act ${endedBy} has ended exception ${id}.`);
-  if (exception === 'LATE_RETURN') {
-    throw new ApprovalRefused('Decide a late return with `payments settle-late-return`.');
-  }
 }
 
 function refuseAnother(own: NamedPayment | null, { payment, customerId }: WantedAct): void {
@@ -99,11 +123,7 @@ function refuseAnother(own: NamedPayment | null, { payment, customerId }: Wanted
 interface Judged {
   readonly open: OpenMoney | null;
   readonly payment: PaymentRow | null;
-  readonly paid: {
-    readonly isSettled: boolean;
-    readonly returned: bigint;
-    readonly recovered: bigint;
-  } | null;
+  readonly paid: ReturnedOf | null;
 }
 
 type Content = Readonly<Record<string, string | number>>;
@@ -169,7 +189,7 @@ function partOf(size: bigint, { act, part, customerId }: WantedAct, judged: Judg
   if (payment !== null && payment.unit !== judged.open?.currency) {
     throw new ApprovalRefused(`Payment ${payment.id} was paid in ${payment.unit}.`);
   }
-  const max = isReturn && payment !== null && paid !== null ? creditable(payment, paid) : size;
+  const max = isReturn && payment !== null && paid !== null ? creditableOf(payment, paid) : size;
   const most = size < max ? size : max;
   const chosen = part ?? most;
   if (chosen > most || chosen <= 0n) {
@@ -181,12 +201,6 @@ function partOf(size: bigint, { act, part, customerId }: WantedAct, judged: Judg
     );
   }
   return chosen;
-}
-
-/** Sent, or recovered since, and not back yet. */
-function creditable(payment: PaymentRow, paid: NonNullable<Judged['paid']>): bigint {
-  const left = (paid.isSettled ? payment.amount : 0n) + paid.recovered - paid.returned;
-  return left < 0n ? 0n : left < payment.amount ? left : payment.amount;
 }
 
 /** Where a human finds what it is about. */

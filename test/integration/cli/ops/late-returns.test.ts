@@ -204,3 +204,46 @@ describe('two operators keep it', () => {
     await expect(insert).rejects.toThrow('is decided after it is known');
   });
 });
+
+describe('another line about money that came back late', () => {
+  const act = async (...args: string[]) => {
+    const { printed } = await ops('exceptions', 'apply', ...args, ...as('ada'));
+    const proposal = proposalIn(printed);
+    return proposal === '' ? { code: 1, printed } : approve(proposal);
+  };
+
+  it('that is a second late return is ended by an act, and credits what the first does not', async () => {
+    const paid = await lateReturned();
+    const { statementId } = await harness.showReturn(paid);
+    await harness.rows(
+      `UPDATE statement_lines SET exception = 'LATE_RETURN' WHERE statement_id = $1`,
+      [statementId],
+    );
+    const before = await available();
+    const second = `${statementId}/1`;
+    expect(await act(second, '--act', 'CREDIT_RETURN')).toMatchObject({ code: 1 });
+    const kept = proposalIn((await propose(paid.id, 'keep')).printed);
+    expect(await approve(kept)).toMatchObject({ code: 0 });
+    expect((await ops('exceptions', 'list')).printed).toContain(second);
+    expect(await act(second, '--act', 'CREDIT_RETURN')).toMatchObject({ code: 0 });
+    expect((await available()) - before).toBe(1_000n);
+    expect((await ops('exceptions', 'list')).printed).not.toContain(second);
+  });
+
+  it('that an act credited is not credited again by the decision about the late return', async () => {
+    const paid = await harness.final();
+    const foreign = { reference: 'NOBODYS', amount: '10.00', direction: 'CRDT' } as const;
+    const { statementId } = await harness.reconcile({
+      entries: [{ ...foreign, returnReason: 'AC04', bankReference: 'FOREIGN-RETURN' }],
+    });
+    const before = await available();
+    const line = `${statementId}/1`;
+    expect(await act(line, '--act', 'CREDIT_RETURN', '--payment', paid.id)).toMatchObject({
+      code: 0,
+    });
+    expect((await available()) - before).toBe(1_000n);
+    await harness.showReturn(paid);
+    expect((await propose(paid.id, 'credit')).printed).toContain('has this money already');
+    expect((await available()) - before).toBe(1_000n);
+  });
+});
