@@ -68,7 +68,7 @@ const OF_STATEMENTS = `
   SELECT DISTINCT s.id::text || '/' || (problem ->> 'code'), problem ->> 'code', s.environment,
     s.connector, s.bank_statement_id, ${NOTHING_OF_A_LINE}, NULL, NULL, false, NULL::bigint, s.listed_at
   FROM statements s, jsonb_array_elements(s.problems) AS problem
-  WHERE s.problems <> '[]' AND problem ->> 'code' <> 'MORE_PROBLEMS'`;
+  WHERE s.problems <> '[]' AND problem ->> 'code' NOT IN ('BALANCE_UNCHECKED', 'MORE_PROBLEMS')`;
 
 const OF_PAYMENTS = `
   SELECT p.id, coalesce(p.reconciliation_evidence ->> 'exception', p.reconciliation_evidence ->> 'kind',
