@@ -69,7 +69,7 @@ const OF_STATEMENTS = `
   SELECT DISTINCT s.id::text || '/' || (problem ->> 'code'), problem ->> 'code', s.environment,
     s.connector, s.bank_statement_id, ${NOTHING_OF_A_LINE}, NULL, NULL, false, NULL::bigint, s.listed_at
   FROM statements s, jsonb_array_elements(s.problems) AS problem
-  WHERE s.problems <> '[]' AND problem ->> 'code' <> 'MORE_PROBLEMS'`;
+  WHERE s.problems <> '[]' AND problem ->> 'code' NOT IN ('BALANCE_UNCHECKED', 'MORE_PROBLEMS')`;
 
 const OF_PAYMENTS = `
   SELECT p.id, coalesce(p.reconciliation_evidence ->> 'exception', p.reconciliation_evidence ->> 'kind',
@@ -82,20 +82,36 @@ const OF_PAYMENTS = `
       WHERE l.payment_id = p.id AND l.outcome = 'EXCEPTION'
         AND NOT is_exception_ended(l.statement_id::text || '/' || l.line::text))`;
 
-/** A payment that is an exception again, after an act, is a new one: no act has ended that. */
-const EXCEPTIONS = `(${OF_LINES} UNION ALL ${OF_STATEMENTS} UNION ALL ${OF_PAYMENTS}) x
+/** A payment that is an exception again, after an act, is a new one: no act has ended that. Each part may be narrowed. */
+const exceptionsOf = (
+  { line, statement, payment } = { line: 'true', statement: 'true', payment: 'true' },
+) =>
+  `(${OF_LINES} AND ${line} UNION ALL ${OF_STATEMENTS} AND ${statement} UNION ALL ${OF_PAYMENTS} AND ${payment}) x
   CROSS JOIN LATERAL (SELECT
     (SELECT count(*)::int FROM exception_acts r WHERE r.exception_id = x.id
       AND (r.act = 'REVERSE') = (x.id NOT LIKE 'pay\\_%')) AS rounds,
     (SELECT a.id FROM exception_acts a WHERE a.exception_id = x.id AND x.id NOT LIKE 'pay\\_%' AND ${STANDS})
       AS "endedBy") acts`;
+const EXCEPTIONS = exceptionsOf();
+/** By the keys of its line or statement: an id alone would be made of each line that there ever was. */
+const ONE_EXCEPTION = exceptionsOf({
+  line: 'l.statement_id = $2::bigint AND l.line = $3::int',
+  statement: 's.id = $2::bigint',
+  payment: 'p.id = $1::text',
+});
+const ID = /^([0-9]{1,18})\/(?:([0-9]{1,9})$|[A-Z])/;
 
 /** An exception by its id, ended or not; null where there is none. System role only. */
 export async function findException(
   tx: SystemTransaction,
   id: string,
 ): Promise<ExceptionRow | null> {
-  const rows = await tx.query<ExceptionRow>(`SELECT * FROM ${EXCEPTIONS} WHERE x.id = $1`, [id]);
+  const [, statementId = null, line = null] = ID.exec(id) ?? [];
+  const rows = await tx.query<ExceptionRow>(`SELECT * FROM ${ONE_EXCEPTION} WHERE x.id = $1`, [
+    id,
+    statementId,
+    line,
+  ]);
   return rows[0] ?? null;
 }
 

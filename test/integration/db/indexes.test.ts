@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findException } from '../../../src/db/reconciliation/exception-act-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { INDEX_QUERIES } from '../../support/db/index-queries.ts';
 import { planForAnyValues, planOf, planWithout } from '../../support/db/plans.ts';
@@ -68,4 +69,11 @@ describe('an index is used by its query:', () => {
       plans[reading]?.cost ?? 0,
     );
   });
+});
+
+it('an exception is found by the keys of its line, and not by the ids of all lines', async () => {
+  const [text = ''] = await statementsOf(findException, ['12/3']);
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Index Cond: \(\(statement_id = .*\) AND \(line = /);
 });

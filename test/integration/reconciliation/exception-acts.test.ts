@@ -252,6 +252,15 @@ describe('an exception of a statement', () => {
   });
 });
 
+describe('a report without balances', () => {
+  it('is no exception: an intraday report has none to check', async () => {
+    const entries = [{ amount: '0.00' }];
+    const { statementId } = await harness.reconcile({ report: 'INTRADAY', entries });
+    const { printed } = await ops('exceptions', 'list');
+    expect(printed).not.toContain(`${statementId}/`);
+  });
+});
+
 describe('a payment without a line', () => {
   it('that is an exception again after an act is listed again, and ended again', async () => {
     const { id } = await harness.pay('COMPLETED');

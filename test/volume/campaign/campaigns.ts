@@ -35,6 +35,10 @@ export const CAMPAIGNS = {
     ],
     about: 'statements of hundreds of thousands of lines in bounded memory',
   },
+  'statement-lines': {
+    files: ['test/volume/reconciliation/statement-lines.test.ts'],
+    about: '100,000 lines of reports of the same days with 2,000 oddities, all found and ended',
+  },
   webhooks: {
     files: [
       'test/volume/webhooks/webhook-kills.test.ts',
