@@ -33,7 +33,9 @@ export const addExceptionCommands: AddCommands = (program, context) => {
 };
 
 async function list(deps: OpsDeps, kind: string | null): Promise<number> {
-  const rows = await deps.db.system((tx) => listOpenExceptions(tx, kind, LISTED_MAX + 1));
+  const rows = await deps.db.system((tx) =>
+    listOpenExceptions(tx, { exception: kind }, LISTED_MAX + 1),
+  );
   if (rows.length === 0) {
     deps.print('No exception is open.');
     return 0;

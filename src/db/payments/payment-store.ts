@@ -10,7 +10,7 @@ import type {
 import type { PaymentKind } from '../../domain/payments/payment-kind.ts';
 import type { PaymentState } from '../../domain/payments/payment.ts';
 import type { Environment, Scope } from '../../domain/scope.ts';
-import type { ScopedTransaction } from '../client/database.ts';
+import type { AnyTransaction, ScopedTransaction } from '../client/database.ts';
 import { ownerKeyOf } from '../parties/end-user-key-store.ts';
 
 export interface PaymentRow extends PaymentState, PaymentFinality {
@@ -129,7 +129,7 @@ export const CLAIMED_PAYMENT_COLUMNS = paymentColumns('true', 'true');
 
 /** Reads one payment; null where the scope has none of that id. */
 export async function findPayment(
-  tx: ScopedTransaction,
+  tx: AnyTransaction,
   scope: Scope,
   id: string,
 ): Promise<PaymentRow | null> {

@@ -2,7 +2,7 @@ import type { LedgerLine } from '../../domain/ledger/movements.ts';
 import type { ExceptionAct } from '../../domain/reconciliation/exceptions/exception-act.ts';
 import type { ReturnedOf } from '../../domain/reconciliation/exceptions/creditable.ts';
 import type { Environment, Scope } from '../../domain/scope.ts';
-import type { ScopedTransaction, SystemTransaction } from '../client/database.ts';
+import type { AnyTransaction, ScopedTransaction, SystemTransaction } from '../client/database.ts';
 
 /** An exception as it stands: what is wrong, and what the ledger knows of it. */
 export interface ExceptionRow {
@@ -115,17 +115,55 @@ export async function findException(
   return rows[0] ?? null;
 }
 
-/** Open exceptions, the oldest first; of one kind, or of all where it is null. */
+/** Which open exceptions a list shows. */
+export interface ExceptionFilter {
+  readonly exception?: string | null;
+  /** The bank's connector: only lines and problems of its statements. */
+  readonly connector?: string | null;
+  readonly customerId?: string | null;
+  readonly environment?: Environment | null;
+  /** Only those that were read before. */
+  readonly before?: Date | null;
+  /** Only those behind this one. */
+  readonly after?: Pick<ExceptionRow, 'since' | 'id'> | null;
+}
+
+/** Open exceptions that fit the filter, the oldest first. */
 export async function listOpenExceptions(
   tx: SystemTransaction,
-  exception: string | null,
+  filter: ExceptionFilter,
   limit: number,
 ): Promise<ExceptionRow[]> {
+  const { exception = null, connector = null, customerId = null, environment = null } = filter;
+  const { before = null, after = null } = filter;
   return tx.query<ExceptionRow>(
     `SELECT * FROM ${EXCEPTIONS}
-     WHERE "endedBy" IS NULL AND ($1::text IS NULL OR exception = $1)
-     ORDER BY since, x.id LIMIT $2`,
-    [exception, limit],
+     WHERE "endedBy" IS NULL AND (:exception::text IS NULL OR exception = :exception)
+       AND (:connector::text IS NULL OR connector = :connector)
+       AND (:customerId::text IS NULL OR "customerId" = :customerId)
+       AND (:environment::text IS NULL OR environment = :environment)
+       AND (:before::timestamptz IS NULL OR since < :before)
+       AND (:afterSince::timestamptz IS NULL OR (since, x.id) > (:afterSince, :afterId::text))
+     ORDER BY since, x.id LIMIT :limit`,
+    {
+      ...{ exception, connector, customerId, environment, before, limit },
+      ...{ afterSince: after?.since ?? null, afterId: after?.id ?? null },
+    },
+  );
+}
+
+/** How many exceptions of a kind are open, and since when the oldest is. */
+export interface ExceptionKindRow {
+  readonly exception: string;
+  readonly count: number;
+  readonly oldest: Date;
+}
+
+/** The kinds of open exceptions, the one with the oldest first. */
+export async function countExceptionKinds(tx: SystemTransaction): Promise<ExceptionKindRow[]> {
+  return tx.query<ExceptionKindRow>(
+    `SELECT exception, count(*)::int AS count, min(since) AS oldest FROM ${EXCEPTIONS}
+     WHERE "endedBy" IS NULL GROUP BY exception ORDER BY min(since), exception`,
   );
 }
 
@@ -179,7 +217,7 @@ export async function insertExceptionAct(
 
 /** What of a payment came back to its customer and was recovered. The payment is locked. */
 export async function readReturnedOf(
-  tx: ScopedTransaction,
+  tx: AnyTransaction,
   { customerId, environment }: Scope,
   payment: { readonly id: string; readonly unit: string },
 ): Promise<ReturnedOf> {
@@ -244,4 +282,36 @@ export async function readMovedLines(
      ORDER BY t.seq, e.line`,
     [customerId, environment, moved.transactionId, moved.returnOf],
   );
+}
+
+/** An act in the history of an exception: who agreed on it, why, and what reversed it. */
+export interface ExceptionHistoryRow {
+  readonly id: string;
+  readonly act: ExceptionAct | 'REVERSE';
+  readonly reverses: string | null;
+  readonly isReversed: boolean;
+  readonly approvalId: string;
+  readonly proposedBy: string | null;
+  readonly decidedBy: string | null;
+  readonly reason: string;
+  readonly actedAt: Date;
+}
+
+/** More acts about one exception are never shown. */
+const HISTORY_MAX = 50;
+
+/** The newest acts about an exception, reversals too, in their order. */
+export async function listExceptionActs(
+  tx: SystemTransaction,
+  exceptionId: string,
+): Promise<ExceptionHistoryRow[]> {
+  const rows = await tx.query<ExceptionHistoryRow>(
+    `SELECT a.id, a.act, a.reverses, a.approval_id AS "approvalId", a.acted_at AS "actedAt",
+       EXISTS (SELECT FROM exception_acts r WHERE r.reverses = a.id) AS "isReversed",
+       p.proposed_by AS "proposedBy", p.decided_by AS "decidedBy", p.reason
+     FROM exception_acts a JOIN approvals p ON p.id = a.approval_id
+     WHERE a.exception_id = $1 ORDER BY a.seq DESC LIMIT $2`,
+    [exceptionId, HISTORY_MAX],
+  );
+  return rows.toReversed();
 }

@@ -79,3 +79,15 @@ export function listStatementsToMend(
     [limit],
   );
 }
+
+/** Banks whose statements there are. */
+const CONNECTORS_MAX = 100;
+
+/** The connectors whose statements were listed, by name. */
+export async function listConnectors(tx: SystemTransaction): Promise<string[]> {
+  const rows = await tx.query<{ connector: string }>(
+    'SELECT DISTINCT connector FROM statements ORDER BY connector LIMIT $1',
+    [CONNECTORS_MAX],
+  );
+  return rows.map(({ connector }) => connector);
+}

@@ -15,6 +15,9 @@ import { registerOperators } from './pages/customers/operators/list.tsx';
 import { registerPayments } from './pages/payments/list.tsx';
 import { registerPayment } from './pages/payments/detail.tsx';
 import { registerCredit } from './pages/reconciliation/credit.tsx';
+import { registerException } from './pages/reconciliation/exceptions/detail.tsx';
+import { registerExceptions } from './pages/reconciliation/exceptions/list.tsx';
+import { EXCEPTION_ACT_PAGES } from './pages/reconciliation/exceptions/acts.tsx';
 import { registerReconciliation } from './pages/reconciliation/list.tsx';
 import { registerStatement } from './pages/reconciliation/statement.tsx';
 import { registerRelease } from './pages/operations/release/list.tsx';
@@ -40,6 +43,7 @@ const PAGES: readonly ((app: WebApp, deps: ConsoleDeps) => void)[] = [
   ...[registerAddressPages, registerLiveRequestPages, registerApprovals, registerApproval],
   ...[registerPayments, registerPayment, registerDeposit],
   ...[registerReconciliation, registerCredit, registerStatement, registerRelease],
+  ...[registerExceptions, registerException],
   ...[registerReviews, registerCase, registerWalletReview, registerDepositReview],
   ...[registerCustomers, registerCustomer, registerOperators, registerAuditLog],
 ];
@@ -47,6 +51,7 @@ const PAGES: readonly ((app: WebApp, deps: ConsoleDeps) => void)[] = [
 /** The forms of acts. */
 const ACT_PAGES: readonly ActPage[] = [
   ...[...PAYMENT_ACT_PAGES, ...RELEASE_ACT_PAGES, ...RECONCILIATION_ACT_PAGES],
+  ...EXCEPTION_ACT_PAGES,
   ...[...REVIEW_ACT_PAGES, ...CUSTOMER_ACT_PAGES, ...OPERATOR_ACT_PAGES, ...APPROVAL_ACT_PAGES],
 ];
 

@@ -20,6 +20,7 @@ import { startSite, type Site } from '../../support/web/site.ts';
 import { useBrowser } from '../../support/web/use-browser.ts';
 
 const STATEMENTS_MAX = 12;
+const GAP = { code: 'SEQUENCE_GAP', after: '7', before: '9' };
 
 let site: Site;
 let cookies: Readonly<Record<'COMPLIANCE' | 'OPERATIONS' | 'ADMIN', string>>;
@@ -57,7 +58,7 @@ beforeAll(async () => {
       tx,
       { environment: 'test', connector: 'http-bank' },
       {
-        ...{ bankStatementId: 'STM-9', sequence: 9n, account: 'DE00', series: 1, problems: [] },
+        ...{ bankStatementId: 'STM-9', sequence: 9n, account: 'DE00', series: 1, problems: [GAP] },
         ...{ fromAt: clock.now(), toAt: clock.now(), status: 'REFUSED' },
       },
       clock.now(),
@@ -78,6 +79,11 @@ beforeAll(async () => {
       ...[`/payments?find=${paid.reference}`, '/payments?find=nothing', '/reconciliation'],
       ...[`/payments?find=${deposit.txHash}`, `/deposits/${deposit.id}`],
       ...[`/statements/${String(statementId)}`, `/statements/${String(statementId)}/accept`],
+      ...[
+        '',
+        `/${String(statementId)}-SEQUENCE_GAP`,
+        `/${String(statementId)}-SEQUENCE_GAP/act`,
+      ].map((path) => `/reconciliation/exceptions${path}`),
       ...['/release', '/release/stop', '/release/1/resume', '/release/restore-begin'],
     ].map((path) => [path, 'OPERATIONS'] as const),
     [`/operators/${operatorId}/disable`, 'ADMIN'],

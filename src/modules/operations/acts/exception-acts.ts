@@ -1,9 +1,5 @@
 import { isMoneyCode } from '../../../domain/money/currencies.ts';
-import {
-  findException,
-  findExceptionAct,
-  type ExceptionRow,
-} from '../../../db/reconciliation/exception-act-store.ts';
+import { findExceptionAct } from '../../../db/reconciliation/exception-act-store.ts';
 import { findPaymentForOps } from '../../../db/operations/ops-store.ts';
 import { hasCustomer } from '../../../db/customers/customer-store.ts';
 import { parseAmount } from '../../../domain/money/amount.ts';
@@ -13,17 +9,19 @@ import {
   type DifferenceAccount,
   type ExceptionAct,
 } from '../../../domain/reconciliation/exceptions/exception-act.ts';
+import { fromExceptionPath } from '../../../domain/reconciliation/exceptions/exception-path.ts';
+import {
+  findShownException,
+  type ShownException,
+} from '../../reconciliation/exceptions/find-shown-exception.ts';
 import { proposeExceptionAct } from '../../reconciliation/exceptions/propose-exception-act.ts';
 import { proposeExceptionReversal } from '../../reconciliation/exceptions/reverse-exception-act.ts';
 import { choicesOf } from './act-input.ts';
 import { defineAct, proposed, refused, type ActSubject } from './operator-act.ts';
 
-const EXCEPTION: ActSubject<ExceptionRow> = {
-  find: ({ db }, id) => db.system((tx) => findException(tx, id)),
+const EXCEPTION: ActSubject<ShownException> = {
+  find: ({ db }, id) => db.system((tx) => findShownException(tx, fromExceptionPath(id))),
   missing: (id) => `There is no exception ${id}.`,
-};
-const NO_PAGE = {
-  none: 'Use the command. The console has the page on which the second operator decides.',
 };
 
 export const APPLY_EXCEPTION_ACT = defineAct({
@@ -62,12 +60,16 @@ export const APPLY_EXCEPTION_ACT = defineAct({
     },
   },
   subject: EXCEPTION,
-  page: NO_PAGE,
+  page: '/reconciliation/exceptions/:id/act',
   command: {
     line: 'exceptions apply',
     id: { option: '<id>', help: 'from `exceptions list`' },
   },
   words: ({ id }, { act = '' }) => `Propose to end exception ${id} by ${act}`,
+  refusal: ({ id, endedBy }) =>
+    endedBy === null
+      ? null
+      : refused(`Act ${endedBy} has ended exception ${id}.`, 'No decision is possible'),
   async run(deps, { subject, values, act: by }) {
     const { act, account, amount, payment, customer } = values;
     if (amount !== '' && !isMoneyCode(subject.currency ?? '')) {
@@ -104,9 +106,13 @@ export const REVERSE_EXCEPTION_ACT = defineAct({
     find: ({ db }, id) => db.system((tx) => findExceptionAct(tx, id)),
     missing: (id) => `There is no act ${id}.`,
   },
-  page: NO_PAGE,
+  page: '/reconciliation/exception-acts/:id/reverse',
   command: { line: 'exceptions reverse', id: { option: '<id>', help: 'exa_..., the act' } },
   words: ({ id }) => `Propose to reverse act ${id}`,
+  refusal: ({ id, act, isReversed }) =>
+    isReversed || act === 'REVERSE'
+      ? refused(`Act ${id} is reversed, or is a reversal.`, 'No decision is possible')
+      : null,
   run: async (deps, { subject, act }) =>
     proposed(await proposeExceptionReversal(deps, subject, act), subject.id),
 });

@@ -29,6 +29,7 @@ const NAV: readonly { readonly title: string; readonly items: readonly Item[] }[
     items: [
       { href: '/payments', text: 'Payments' },
       { href: '/reconciliation', text: 'Reconciliation' },
+      { href: '/reconciliation/exceptions', text: 'Exceptions' },
       { href: '/release', text: 'Release' },
     ],
   },

@@ -16,6 +16,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   ENTRY_UNREADABLE: 'An entry could not be read',
   MORE_PROBLEMS: 'There are more problems than are listed',
   UNREADABLE: 'The statement could not be read',
+  SEQUENCE_GAP: 'A number of a statement before it is missing',
+  SEQUENCE_JUMP: 'Its number does not follow the one before',
+  SEQUENCE_RESTART: 'The numbering of statements began anew',
+  MISSING_AT_BANK: 'No statement shows the payment',
+  LATE_RETURN: 'Money came back after the payment was final',
 };
 
 /** What is wrong with a line or a statement; the code alone where it has no words. */

@@ -23,6 +23,8 @@ const AFTER_TROUBLE = [
   ...['/reconciliation/credits/:id', '/reconciliation/credits/:id/assign', '/statements/:id'],
   ...['/reconciliation/credits/:id/close', '/statements/:id/accept', '/release/:id/resume'],
   ...['/reconciliation/credits/:id/dismiss', '/statements/:id/accept-sums'],
+  ...['/reconciliation/exceptions/:id', '/reconciliation/exceptions/:id/act'],
+  '/reconciliation/exception-acts/:id/reverse',
   ...['/release/restore-begin', '/release/restore-end', '/reviews/:id', '/reviews/:id/refuse'],
   ...['/reviews/:id/release', '/reviews/:id/names', '/customers/:id/resume'],
   ...['/reviews/wallets/:id', '/reviews/wallets/:id/refuse', '/reviews/wallets/:id/release'],

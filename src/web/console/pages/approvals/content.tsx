@@ -1,12 +1,17 @@
 import type { ApprovalRow } from '../../../../db/approvals/approval-store.ts';
 import { Facts } from '../../../kit/parts/facts.tsx';
+import { exceptionHref } from '../reconciliation/exceptions/exception-href.ts';
 import { Warning } from '../../parts/warning.tsx';
 import { ACTION_WORDS } from './approval-words.ts';
 import type { ShownApproval } from '../../../../modules/operations/shown-approval.ts';
 
 /** Where the subject of an action is shown in the console; its id alone where it is not. */
-function hrefOf({ action, subjectId }: ApprovalRow): string | null {
+function hrefOf({ action, subjectId, content }: ApprovalRow): string | null {
   switch (action) {
+    case 'EXCEPTION_ACT':
+      return exceptionHref(subjectId);
+    case 'EXCEPTION_REVERSAL':
+      return exceptionHref(String(content['exceptionId']));
     case 'SCREENING_RELEASE':
       return `/reviews/${subjectId}`;
     case 'WALLET_RELEASE':
