@@ -2,7 +2,7 @@ import { TARGET, type RateMarket } from './rate-market.ts';
 import type { Played } from './rate-options.ts';
 
 /** Bounds of what the platform may come to have of EUR, in minor units, long positive. */
-export interface Exposure {
+interface Exposure {
   readonly most: bigint;
   readonly least: bigint;
 }
