@@ -28,6 +28,7 @@ import { deleteExpiredKeys } from '../../../src/db/idempotency/idempotency-store
 import { closeBalanceDays, findFirstBooking } from '../../../src/db/ledger/balance-day-store.ts';
 import { listBalanceTransactions } from '../../../src/db/ledger/balance-transaction-list-store.ts';
 import { findKnownCredits } from '../../../src/db/ledger/booking-store.ts';
+import { readCreditingLines } from '../../../src/db/ledger/crediting-line-store.ts';
 import { isGivenAgain } from '../../../src/db/ledger/credit-reversal-store.ts';
 import { findEarlyReversal } from '../../../src/db/ledger/early-reversal-store.ts';
 import { readFxExposureTo } from '../../../src/db/ledger/fx-position-store.ts';
@@ -280,6 +281,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   statement_lines_open: needs(readDuePayments),
   statement_lines_taken_back: needs(findEarlyReversal),
   statement_lines_to_alarm: needs(lockLinesToAlarm),
+  statement_lines_to_credit: needs(readCreditingLines),
   statement_lines_without_payment: needs(listUnresolvedStatementExceptions),
   statements_to_alarm: needs(lockStatementsToAlarm),
   statements_unfinished: needs(listUnfinishedStatements),
