@@ -3,15 +3,21 @@ import {
   listOpenExceptions,
   type ExceptionRow,
 } from '../../db/reconciliation/exception-act-store.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
+import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
+import {
+  listSuggestions,
+  type ListedSuggestion,
+} from '../../modules/reconciliation/exceptions/list-suggestions.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import { addActCommands } from './act-commands.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
-import { readName } from './option-values.ts';
+import { environmentOption, readName } from './option-values.ts';
 import { table } from './table.ts';
 
 const LISTED_MAX = 1_000;
 
-/** `exceptions list|show|apply|reverse`: what statements show and the books do not, and what ends it. */
+/** `exceptions list|show|suggest|propose|apply|reverse`: what statements show and the books do not, and what ends it. */
 export const addExceptionCommands: AddCommands = (program, context) => {
   const exceptions = program
     .command('exceptions')
@@ -29,8 +35,52 @@ export const addExceptionCommands: AddCommands = (program, context) => {
     .argument('<id>', 'from `exceptions list`', readName)
     .action((id) => context.run((deps) => show(deps, id)));
 
+  exceptions
+    .command('suggest')
+    .description('show what the rules suggest about open exceptions; nothing is written')
+    .option('--kind <kind>', 'only of this kind, for example AMOUNT_MISMATCH', readName)
+    .option('--rule <name>', 'only what this rule suggests', readName)
+    .addOption(environmentOption())
+    .action((options) => context.run((deps) => suggest(deps, options)));
+
   addActCommands(exceptions, context);
 };
+
+interface Suggesting {
+  readonly kind?: string;
+  readonly rule?: string;
+  readonly environment?: Environment;
+}
+
+async function suggest(
+  { db, clock, print }: OpsDeps,
+  { kind, rule, environment }: Suggesting,
+): Promise<number> {
+  const found: ListedSuggestion[] = [];
+  for (const one of environment === undefined ? ENVIRONMENTS : [environment]) {
+    const filter = { environment: one, kind: kind ?? null, rule: rule ?? null };
+    const limits = { now: clock.now(), limit: LISTED_MAX };
+    found.push(...(await listSuggestions(db, filter, limits)));
+  }
+  if (found.length === 0) {
+    print('No rule suggests an act about an open exception.');
+    return 0;
+  }
+  print(
+    table(
+      ['exception', 'environment', 'rule', 'act', 'account', 'open', 'why'],
+      found.map(({ shown, rule: { name, act, account, why }, held }) => [
+        ...[shown.id, shown.environment, name, act, account ?? '-', openOf(shown)],
+        held === null ? why : `not proposed: ${held}`,
+      ]),
+    ),
+  );
+  return 0;
+}
+
+/** Negative left the bank. */
+const openOf = ({ open }: ListedSuggestion['shown']): string =>
+  open === null ? '-' : `${formatAmount(open.minor, open.currency)} ${open.currency}`;
 
 async function list(deps: OpsDeps, kind: string | null): Promise<number> {
   const rows = await deps.db.system((tx) =>

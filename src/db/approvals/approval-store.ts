@@ -256,3 +256,29 @@ export async function markApprovalUsed(
   );
   return rows.length > 0;
 }
+
+/** The approval of one exception that a set ends; null while there is none. */
+export async function findApprovalOfSet(
+  tx: SystemTransaction,
+  setId: string,
+  exceptionId: string,
+): Promise<ApprovalRow | null> {
+  const rows = await tx.query<ApprovalRow>(
+    `SELECT ${COLUMNS} ${FROM}
+     WHERE a.action = 'EXCEPTION_ACT' AND a.subject_id = $2 AND a.content ->> 'set' = $1`,
+    [setId, exceptionId],
+  );
+  return rows[0] ?? null;
+}
+
+/** What became of the exceptions of a set, by their ids: those that got an approval. */
+export async function listApprovalsOfSet(
+  tx: SystemTransaction,
+  setId: string,
+): Promise<readonly Pick<ApprovalRow, 'subjectId' | 'usedAt' | 'voidReason'>[]> {
+  return tx.query<Pick<ApprovalRow, 'subjectId' | 'usedAt' | 'voidReason'>>(
+    `SELECT a.subject_id AS "subjectId", u.used_at AS "usedAt", a.void_reason AS "voidReason" ${FROM}
+     WHERE a.action = 'EXCEPTION_ACT' AND a.content ->> 'set' = $1 LIMIT 1000`,
+    [setId],
+  );
+}

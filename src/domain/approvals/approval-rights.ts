@@ -20,6 +20,7 @@ export const APPROVAL_RIGHTS = {
   CREDIT_CLOSING: 'decide-reconciliation',
   STATEMENT_SUMS: 'decide-reconciliation',
   EXCEPTION_ACT: 'decide-reconciliation',
+  EXCEPTION_SET: 'decide-reconciliation',
   EXCEPTION_REVERSAL: 'decide-reconciliation',
   CUSTOMER_RESUMPTION: 'suspend-customers',
   ADDRESS: 'decide-addresses',

@@ -26,6 +26,8 @@ export const APPROVAL_ACTIONS = [
   'STATEMENT_SUMS',
   /** An exception of a statement or a payment is ended, by moving money or by a reason. */
   'EXCEPTION_ACT',
+  /** Exceptions of one kind are ended by the acts that rules suggest, each judged anew. */
+  'EXCEPTION_SET',
   /** Such an act is reversed. */
   'EXCEPTION_REVERSAL',
   /** A bank account is a customer's own: payments may go there. */

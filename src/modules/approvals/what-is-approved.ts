@@ -30,6 +30,8 @@ const WHAT: Readonly<Record<ApprovalAction, (approval: Named) => string>> = {
       : `credit ${subjectId} left the bank with line ${said(content['line'])} of statement ${said(content['statementId'])}`,
   EXCEPTION_ACT: ({ subjectId, content }) =>
     `exception ${subjectId} is ended by ${said(content['act'])}`,
+  EXCEPTION_SET: ({ subjectId, content }) =>
+    `${said(content['exceptions'])} exceptions of ${subjectId} are ended as rules suggest`,
   EXCEPTION_REVERSAL: ({ subjectId }) => `act ${subjectId} about an exception is reversed`,
   OWN_ACCOUNT: ({ subjectId, customerId }) =>
     `customer ${customerId} may withdraw to account ${subjectId}`,

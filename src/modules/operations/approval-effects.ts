@@ -7,7 +7,7 @@ import { applyCustomerResumption } from './apply-customer-resumption.ts';
 import { applyDepositClearance } from './apply-deposit-clearance.ts';
 import { applyKycOverride } from './apply-kyc-override.ts';
 import type { ApplyApproval } from './apply-approval.ts';
-import { applyException, applyExceptionReversal } from './apply-exception.ts';
+import { applyException, applyExceptionReversal, applyExceptions } from './apply-exception.ts';
 import { applyForeignNonce } from './apply-foreign-nonce.ts';
 import { applyForeignPayment } from './apply-foreign-payment.ts';
 import { applySignerAccountRetirement } from './apply-signer-account-retirement.ts';
@@ -36,6 +36,7 @@ export const APPROVAL_EFFECTS: ApprovalEffects = {
   CREDIT_CLOSING: applyCreditClosing,
   STATEMENT_SUMS: applyStatementSums,
   EXCEPTION_ACT: applyException,
+  EXCEPTION_SET: applyExceptions,
   EXCEPTION_REVERSAL: applyExceptionReversal,
   OWN_ACCOUNT: applyOwnAccount,
   ADDRESS: applyAddress,

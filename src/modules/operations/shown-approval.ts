@@ -1,4 +1,8 @@
-import { findApproval, type ApprovalRow } from '../../db/approvals/approval-store.ts';
+import {
+  findApproval,
+  listApprovalsOfSet,
+  type ApprovalRow,
+} from '../../db/approvals/approval-store.ts';
 import type { SystemTransaction } from '../../db/client/database.ts';
 import { findDepositReview } from '../../db/onchain/deposit-review-store.ts';
 import { paidOutWarning } from '../onchain/deposits/paid-out-warning.ts';
@@ -8,6 +12,8 @@ export interface ShownApproval {
   readonly approval: ApprovalRow;
   /** What operators must know of what it is about; null: nothing. */
   readonly warning: string | null;
+  /** Of a set of exceptions: those that got an approval of their own. */
+  readonly items: Awaited<ReturnType<typeof listApprovalsOfSet>>;
 }
 
 /** Null where there is none. */
@@ -17,7 +23,8 @@ export async function findShownApproval(
 ): Promise<ShownApproval | null> {
   const approval = await findApproval(tx, id);
   if (approval === null) return null;
-  return { approval, warning: await warningOf(tx, approval) };
+  const items = approval.action === 'EXCEPTION_SET' ? await listApprovalsOfSet(tx, id) : [];
+  return { approval, warning: await warningOf(tx, approval), items };
 }
 
 async function warningOf(

@@ -98,6 +98,7 @@ describe('the second step of an act says what is done, on the page and in the ma
       ['entry 3 of statement S-1'],
     ],
     ['EXCEPTION_ACT', { act: 'WRITE_OFF', open: '7777' }, ['WRITE_OFF']],
+    ['EXCEPTION_SET', { exceptions: 3, items: '{"exceptionId":"12/3"}' }, ['3 exceptions']],
     ['EXCEPTION_REVERSAL', { act: 'REVERSE' }, ['reversed']],
     ['OWN_ACCOUNT', { fingerprint: 'abcd' }, ['CUSTOMER']],
     ['ADDRESS', { apiKeyId: 'key_x', range: '203.0.113.0/24' }, ['key_x', '203.0.113.0/24']],

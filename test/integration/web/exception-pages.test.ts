@@ -61,7 +61,9 @@ const rowOf = (body: string, field: string): string[] =>
     .find(([name]) => name === field) ?? [];
 
 const listed = (body: string): string[] =>
-  [...body.matchAll(/href="\/reconciliation\/exceptions\/([^"]+)"/g)].map(([, id = '']) => id);
+  [...body.matchAll(/href="\/reconciliation\/exceptions\/([^"]+)"/g)]
+    .map(([, id = '']) => id)
+    .filter((id) => id !== 'propose');
 
 describe('the page of an exception', () => {
   it('shows what we hold beside what the bank says, and marks in words what differs', async () => {
@@ -155,6 +157,33 @@ describe('the list of exceptions', () => {
   });
 });
 
+describe('a rule', () => {
+  it('suggests an act on the page of its exception, and chooses it on the form', async () => {
+    const { page } = await withCharges();
+    expect(await bodyOf(page)).toContain('A rule suggests WRITE_OFF to BANK_CHARGES.');
+    const form = await bodyOf(`${page}/act`);
+    const chosen = [
+      ...form.matchAll(/<option (?:value="([A-Z_]+)" selected|selected[^>]* value="([A-Z_]+)")/g),
+    ];
+    expect(chosen.map(([, one, other]) => one ?? other)).toEqual(['WRITE_OFF', 'BANK_CHARGES']);
+  });
+
+  it('is proposed for all that it fits on one page, whose approval shows each exception and its outcome', async () => {
+    const { page, id } = await withCharges('10.21');
+    const fields = { kind: 'AMOUNT_MISMATCH', environment: 'test', rule: 'charges-on-payout' };
+    const { version } = await harness.payment(id);
+    const { location } = await send(`${LIST}/propose`, fields, ada);
+    expect(rowOf(await bodyOf(location), page.split('/').at(-1)?.replace('-', '/') ?? '')).toEqual([
+      ...[page.split('/').at(-1)?.replace('-', '/'), 'WRITE_OFF', 'BANK_CHARGES', '-0.21 EUR', id],
+      ...['charges-on-payout', String(version), 'Not yet'],
+    ]);
+    expect((await send(`${location}/approve`, {}, ben)).status).toBe(303);
+    expect(
+      rowOf(await bodyOf(location), page.split('/').at(-1)?.replace('-', '/') ?? '').at(-1),
+    ).toBe('Ended');
+  });
+});
+
 describe('each page of exceptions', () => {
   it('asks the database at most twelve times', async () => {
     const { page } = await withCharges();
@@ -162,7 +191,7 @@ describe('each page of exceptions', () => {
     await send(`${location}/approve`, {}, ben);
     const reverse = /href="([^"]+\/reverse)"/.exec(await bodyOf(page))?.[1] ?? '';
     const { page: open } = await withCharges('10.07');
-    const paths = [LIST, page, open, `${open}/act`, reverse];
+    const paths = [LIST, page, open, `${open}/act`, reverse, `${LIST}/propose`];
     for (const path of paths) {
       const before = site.statements();
       expect((await site.get(path, ada)).status, path).toBe(200);

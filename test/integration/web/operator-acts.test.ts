@@ -16,6 +16,7 @@ const READING = [
     'erasures list',
     'exceptions list',
     'exceptions show',
+    'exceptions suggest',
     'fx positions',
     'mails unsent',
     'operators list',

@@ -191,6 +191,7 @@ export const CONSOLE_ACCESS: Readonly<Record<string, Access<OperatorRole>>> = {
   'GET /reconciliation/exceptions': ANY_OPERATOR,
   'GET /reconciliation/exceptions/:id': ANY_OPERATOR,
   ...act('/reconciliation/exceptions/:id/act', OPERATIONS),
+  ...act('/reconciliation/exceptions/propose', OPERATIONS),
   ...act('/reconciliation/exception-acts/:id/reverse', OPERATIONS),
   'GET /statements/:id': ANY_OPERATOR,
   ...act('/statements/:id/accept', OPERATIONS),

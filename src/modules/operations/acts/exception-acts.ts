@@ -9,6 +9,9 @@ import {
   type DifferenceAccount,
   type ExceptionAct,
 } from '../../../domain/reconciliation/exceptions/exception-act.ts';
+import { EXCEPTION_RULES } from '../../../domain/reconciliation/exceptions/exception-rules.ts';
+import { ENVIRONMENTS } from '../../../domain/scope.ts';
+import { proposeExceptionSet } from '../../reconciliation/exceptions/propose-exception-set.ts';
 import { fromExceptionPath } from '../../../domain/reconciliation/exceptions/exception-path.ts';
 import {
   findShownException,
@@ -17,7 +20,7 @@ import {
 import { proposeExceptionAct } from '../../reconciliation/exceptions/propose-exception-act.ts';
 import { proposeExceptionReversal } from '../../reconciliation/exceptions/reverse-exception-act.ts';
 import { choicesOf } from './act-input.ts';
-import { defineAct, proposed, refused, type ActSubject } from './operator-act.ts';
+import { defineAct, NO_SUBJECT, proposed, refused, type ActSubject } from './operator-act.ts';
 
 const EXCEPTION: ActSubject<ShownException> = {
   find: ({ db }, id) => db.system((tx) => findShownException(tx, fromExceptionPath(id))),
@@ -96,6 +99,43 @@ export const APPLY_EXCEPTION_ACT = defineAct({
   },
 });
 
+const RULED_KINDS = [...new Set(EXCEPTION_RULES.map(({ kind }) => kind))];
+
+export const PROPOSE_EXCEPTION_SET = defineAct({
+  name: 'exceptions.propose',
+  ...{ title: 'Propose what the rules suggest', submit: 'Propose' },
+  summary:
+    'Ends open exceptions of one kind by the acts that rules suggest, at most 200 at once. The proposal lists each exception and its act. Each is judged again when the proposal takes effect, and skipped if it has changed.',
+  ...{ right: 'decide-reconciliation', decidedBy: 'TWO' },
+  inputs: {
+    kind: {
+      ...{ label: 'Kind', what: 'the kind', lengthMax: 40, choices: choicesOf(RULED_KINDS) },
+      ...{ option: '--kind <kind>', help: 'the kind of the exceptions' },
+    },
+    environment: {
+      ...{ label: 'Environment', what: 'the environment', lengthMax: 4 },
+      ...{ choices: choicesOf(ENVIRONMENTS), option: '--environment <name>' },
+      help: 'test or live',
+    },
+    rule: {
+      ...{ label: 'Rule', what: 'the rule', lengthMax: 40, isOptional: true },
+      choices: choicesOf(EXCEPTION_RULES.map(({ name }) => name)),
+      ...{ option: '--rule <name>', help: 'only what this rule suggests' },
+    },
+  },
+  subject: NO_SUBJECT,
+  page: '/reconciliation/exceptions/propose',
+  command: { line: 'exceptions propose' },
+  words: (_none, { kind = '', environment = '', rule = '' }) =>
+    `Propose to end ${kind} in ${environment} by ${rule === '' ? 'every rule' : `rule ${rule}`}`,
+  async run(deps, { values, act }) {
+    const { kind, rule } = values;
+    const environment = values.environment === 'live' ? 'live' : 'test';
+    const wanted = { environment, kind, rule: rule === '' ? null : rule } as const;
+    return proposed(await proposeExceptionSet(deps, wanted, act), `${environment}/${kind}`);
+  },
+});
+
 export const REVERSE_EXCEPTION_ACT = defineAct({
   name: 'exceptions.reverse',
   ...{ title: 'Propose to reverse the act', submit: 'Propose' },
@@ -117,4 +157,6 @@ export const REVERSE_EXCEPTION_ACT = defineAct({
     proposed(await proposeExceptionReversal(deps, subject, act), subject.id),
 });
 
-export const EXCEPTION_DESK_ACTS = [APPLY_EXCEPTION_ACT, REVERSE_EXCEPTION_ACT] as const;
+export const EXCEPTION_DESK_ACTS = [
+  ...[APPLY_EXCEPTION_ACT, PROPOSE_EXCEPTION_SET, REVERSE_EXCEPTION_ACT],
+] as const;

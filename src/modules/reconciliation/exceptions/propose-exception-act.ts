@@ -64,10 +64,7 @@ export async function proposeExceptionAct(
   wanted: WantedAct,
   by: OperatorAct,
 ): Promise<string | null> {
-  refuseIfEnded(row);
   const own = ownPayment(row);
-  refuseAnother(own, wanted);
-  const twins = await twinsOf(deps, row, wanted);
   const named = own ?? wanted.payment;
   const customerId = named?.customerId ?? wanted.customerId ?? PLATFORM_ACCOUNT;
   const scope: Scope = { customerId, environment: row.environment };
@@ -76,15 +73,14 @@ export async function proposeExceptionAct(
     if (named !== null && payment === null) {
       throw new ApprovalRefused(`There is no payment ${named.id} in ${row.environment}.`);
     }
-    const open = openMoneyOf(row, own === null ? null : payment);
     const paid = payment && (await readReturnedOf(tx, scope, payment));
-    const booked = judge(row, wanted, { open, payment, paid });
-    return {
-      content: { ...booked, ...factsOf(row, scope, payment), ...twins },
-      version: payment?.version,
-    };
+    return { content: contentOfAct(row, wanted, { payment, paid }), version: payment?.version };
   });
-  const about = { subjectId: row.id, subjectVersion: version ?? ONLY_VERSION, content };
+  const twins = await twinsOf(deps, row, wanted);
+  const about = {
+    ...{ subjectId: row.id, subjectVersion: version ?? ONLY_VERSION },
+    content: { ...content, ...twins },
+  };
   return proposeApproval(deps, scope, { action: 'EXCEPTION_ACT', ...about }, by);
 }
 
@@ -101,6 +97,24 @@ async function twinsOf(
     const twins = await listLikelyTwins(tx, id);
     return twins.length === 0 ? {} : { twins };
   });
+}
+
+/**
+ * All that an act does, as two operators approve it. `payment`: the line's, else the one that is named; `paid`: what of it
+ * came back and was recovered. Throws ApprovalRefused where the act does not fit.
+ */
+export function contentOfAct(
+  row: ExceptionRow,
+  wanted: WantedAct,
+  { payment, paid }: Omit<Judged, 'open'>,
+): ActContent {
+  refuseIfEnded(row);
+  const own = ownPayment(row);
+  refuseAnother(own, wanted);
+  const customerId = (own ?? wanted.payment)?.customerId ?? wanted.customerId ?? PLATFORM_ACCOUNT;
+  const open = openMoneyOf(row, own === null ? null : payment);
+  const booked = judge(row, wanted, { open, payment, paid });
+  return { ...booked, ...factsOf(row, { customerId, environment: row.environment }, payment) };
 }
 
 const ownPayment = ({ paymentId: id, customerId }: ExceptionRow): NamedPayment | null =>
@@ -126,9 +140,9 @@ interface Judged {
   readonly paid: ReturnedOf | null;
 }
 
-type Content = Readonly<Record<string, string | number>>;
+export type ActContent = Readonly<Record<string, string | number>>;
 
-function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): Content {
+function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): ActContent {
   const { open, payment } = judged;
   const { act, account } = wanted;
   const minor = open?.minor ?? 0n;
@@ -204,7 +218,7 @@ function partOf(size: bigint, { act, part, customerId }: WantedAct, judged: Judg
 }
 
 /** Where a human finds what it is about. */
-function factsOf(row: ExceptionRow, { customerId }: Scope, payment: PaymentRow | null): Content {
+function factsOf(row: ExceptionRow, { customerId }: Scope, payment: PaymentRow | null): ActContent {
   const facts = {
     ...{ exception: row.exception, round: row.rounds + 1, customerId },
     ...{ paymentId: payment?.id, statement: row.bankStatementId, line: row.line },

@@ -13,8 +13,8 @@ const APPROVAL = {
   trail: ({ approval: { id } }: ShownApproval) => ({
     ...{ href: `/approvals/${id}`, text: 'Approval', here: id },
   }),
-  facts: ({ approval, warning }: ShownApproval) => (
-    <ApprovalContent approval={approval} warning={warning} />
+  facts: ({ approval, warning, items }: ShownApproval) => (
+    <ApprovalContent {...{ approval, warning, items }} />
   ),
 };
 

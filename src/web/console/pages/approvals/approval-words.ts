@@ -17,6 +17,7 @@ export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
   CREDIT_CLOSING: 'Close an unmatched credit that the bank sent back, or showed twice',
   STATEMENT_SUMS: 'Credit lines of a statement whose sums do not add up',
   EXCEPTION_ACT: 'End an exception of a statement',
+  EXCEPTION_SET: 'End exceptions of one kind as rules suggest',
   EXCEPTION_REVERSAL: 'Reverse an act that ended an exception',
   OWN_ACCOUNT: 'Allow a customer to withdraw to an account',
   CUSTOMER_RESUMPTION: 'Resume a suspended customer',

@@ -1,6 +1,8 @@
 import type { ApprovalRow } from '../../../../db/approvals/approval-store.ts';
 import { Facts } from '../../../kit/parts/facts.tsx';
-import { exceptionHref } from '../reconciliation/exceptions/exception-href.ts';
+import { linkTo } from '../../../kit/list-pages.ts';
+import { exceptionHref, EXCEPTIONS_PATH } from '../reconciliation/exceptions/exception-href.ts';
+import { SetTable } from './set-table.tsx';
 import { Warning } from '../../parts/warning.tsx';
 import { ACTION_WORDS } from './approval-words.ts';
 import type { ShownApproval } from '../../../../modules/operations/shown-approval.ts';
@@ -10,6 +12,8 @@ function hrefOf({ action, subjectId, content }: ApprovalRow): string | null {
   switch (action) {
     case 'EXCEPTION_ACT':
       return exceptionHref(subjectId);
+    case 'EXCEPTION_SET':
+      return linkTo(EXCEPTIONS_PATH, { kind: subjectId.split('/')[1] ?? '' });
     case 'EXCEPTION_REVERSAL':
       return exceptionHref(String(content['exceptionId']));
     case 'SCREENING_RELEASE':
@@ -52,7 +56,8 @@ function nameOf(key: string): string {
 }
 
 /** All that an approval approves, field by field: the effect follows from it alone. */
-export const ApprovalContent = ({ approval, warning }: ShownApproval) => {
+export const ApprovalContent = ({ approval, warning, items }: ShownApproval) => {
+  const isSet = approval.action === 'EXCEPTION_SET';
   const href = hrefOf(approval);
   const subject = <code>{approval.subjectId}</code>;
   return (
@@ -63,12 +68,13 @@ export const ApprovalContent = ({ approval, warning }: ShownApproval) => {
           ['Effect', ACTION_WORDS[approval.action]],
           ['About', href === null ? subject : <a href={href}>{subject}</a>],
           ['Version', String(approval.subjectVersion)],
-          ...Object.entries(approval.content).map(
-            ([key, value]) => [nameOf(key), [value].flat().join(', ')] as const,
-          ),
+          ...Object.entries(approval.content)
+            .filter(([key]) => !isSet || key !== 'items')
+            .map(([key, value]) => [nameOf(key), [value].flat().join(', ')] as const),
           ['Reason given', approval.reason],
         ]}
       />
+      {isSet ? <SetTable {...{ approval, items }} /> : null}
     </>
   );
 };

@@ -45,7 +45,7 @@ export function registerApproval(app: WebApp, { db, clock }: ConsoleDeps): void 
         customerName: names.get(approval.customerId),
       };
     });
-    const { approval, warning, isSound, customerName } = found;
+    const { approval, warning, items, isSound, customerName } = found;
     const now = clock.now();
     const operator = operatorOf(request);
     const isOpen = waits(approval, now);
@@ -72,7 +72,7 @@ export function registerApproval(app: WebApp, { db, clock }: ConsoleDeps): void 
           <div class="columns">
             <div>
               <Card title="What is proposed">
-                <ApprovalContent approval={approval} warning={warning} />
+                <ApprovalContent {...{ approval, warning, items }} />
               </Card>
             </div>
             <div>

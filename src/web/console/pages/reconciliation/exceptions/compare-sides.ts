@@ -136,7 +136,8 @@ function compareStatement({ row, problems }: BothSides): readonly ComparedField[
 function compareProblem(problem: StatementProblemRow): readonly ComparedField[] {
   const text = (name: string): string | null => {
     const value = problem[name];
-    return value === null || value === undefined ? null : String(value);
+    if (value === null || value === undefined) return null;
+    return typeof value === 'string' ? value : JSON.stringify(value);
   };
   const currency = text('currency') ?? '';
   switch (problem.code) {

@@ -39,7 +39,7 @@ import { stepOf, WhatToDo, type Step } from '../../../parts/what-to-do.tsx';
 import { environmentWords } from '../../../words/payment-fact-words.ts';
 import { exceptionWords } from '../../../words/statement-words.ts';
 import { stateOf } from '../../approvals/approval-words.ts';
-import { openText } from './acts.tsx';
+import { openText, suggestedText } from './acts.tsx';
 import { compareSides, type ComparedField } from './compare-sides.ts';
 import { EXCEPTIONS_PATH } from './exception-href.ts';
 
@@ -157,10 +157,13 @@ function stepsOf(shown: ShownException, acts: readonly ExceptionHistoryRow[]): r
   }
   const last = acts.findLast(({ act, isReversed }) => act !== 'REVERSE' && !isReversed);
   return [
-    ...(endedBy === null ? [stepOf(APPLY_EXCEPTION_ACT, toExceptionPath(id))] : []),
+    ...(endedBy === null ? [stepOf(APPLY_EXCEPTION_ACT, toExceptionPath(id), whyOf(shown))] : []),
     ...(last === undefined ? [] : [stepOf(REVERSE_EXCEPTION_ACT, last.id)]),
   ];
 }
+
+const whyOf = ({ suggestion }: ShownException): string =>
+  suggestion === null ? '' : `A rule suggests ${suggestedText(suggestion)}.`;
 
 const timelineStep = (row: ExceptionHistoryRow): TimelineStep => ({
   state: 'done',

@@ -17,6 +17,10 @@ import { PageHead } from '../../../../kit/parts/page-head.tsx';
 import { Table, type Column } from '../../../../kit/parts/table.tsx';
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../../../console-deps.ts';
+import { hrefOf } from '../../../acts/act-href.ts';
+import { ActLinks } from '../../../parts/act-links.tsx';
+import { PROPOSE_EXCEPTION_SET } from '../../../../../modules/operations/acts/exception-acts.ts';
+import { operatorOf } from '../../../../kit/person.ts';
 import { sendConsolePage } from '../../../parts/console-page.tsx';
 import { customerName } from '../../../parts/customer-link.tsx';
 import { ROWS_MAX } from '../../../parts/list-page.tsx';
@@ -77,6 +81,15 @@ export function registerExceptions(app: WebApp, { db, clock }: ConsoleDeps): voi
           <Card title="By kind" isFlush>
             <KindTable kinds={kinds} now={now} />
           </Card>
+          <ActLinks
+            operator={operatorOf(request)}
+            links={[
+              {
+                ...{ href: hrefOf(PROPOSE_EXCEPTION_SET, ''), text: PROPOSE_EXCEPTION_SET.title },
+                right: PROPOSE_EXCEPTION_SET.right,
+              },
+            ]}
+          />
           <Filters action={EXCEPTIONS_PATH}>
             <SelectField
               {...{ name: 'kind', label: 'Kind', value: kind }}

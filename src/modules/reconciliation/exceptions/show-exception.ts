@@ -1,0 +1,34 @@
+import type { ExceptionRow } from '../../../db/reconciliation/exception-act-store.ts';
+import type { SystemTransaction } from '../../../db/client/database.ts';
+import { findPayment, type PaymentRow } from '../../../db/payments/payment-store.ts';
+import {
+  actsFor,
+  type ExceptionAct,
+} from '../../../domain/reconciliation/exceptions/exception-act.ts';
+import { openMoneyOf, type OpenMoney } from './judge-exception.ts';
+
+/** An exception with its payment, and the acts that may end it. */
+export interface OpenException extends ExceptionRow {
+  /** Null where it names none. */
+  readonly payment: PaymentRow | null;
+  /** What an act has to book; null where it is nothing. */
+  readonly open: OpenMoney | null;
+  /** The acts that may end it; none where it is ended, or is decided in another place. */
+  readonly acts: readonly ExceptionAct[];
+}
+
+/** What operators see of an exception that was read in the same transaction. */
+export async function showException(
+  tx: SystemTransaction,
+  row: ExceptionRow,
+): Promise<OpenException> {
+  const { paymentId, customerId, environment, endedBy, exception } = row;
+  const payment =
+    paymentId === null || customerId === null
+      ? null
+      : await findPayment(tx, { customerId, environment }, paymentId);
+  const open = openMoneyOf(row, payment);
+  const isActedOn = endedBy === null && exception !== 'LATE_RETURN';
+  const acts = isActedOn ? actsFor({ exception, open: open?.minor ?? 0n }) : [];
+  return { ...row, payment, open, acts };
+}
