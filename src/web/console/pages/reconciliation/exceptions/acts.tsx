@@ -28,7 +28,7 @@ export const openText = ({ open }: Pick<ShownException, 'open'>): string =>
 export const suggestedText = (suggestion: Suggestion | null): string => {
   if (suggestion === null) return 'Nothing';
   const { act, account, name, why } = suggestion.rule;
-  return `${act}${account === null ? '' : ` to ${account}`}. ${why} (${name})`;
+  return `${act}${account === null ? '' : ` to ${account}`}. ${why} Rule: ${name}`;
 };
 
 export const EXCEPTION_ACT_PAGES: readonly ActPage[] = [
