@@ -106,7 +106,7 @@ describe('the clock of the sandbox', () => {
     await expect(inLive).rejects.toMatchObject({ code: '23514' });
   });
 
-  it('is the database role of no process: none writes the clock or a time without it', async () => {
+  it('lets the role of the application write neither the clock nor a due time by itself', async () => {
     await moved('P1D');
     const id = await schedule(3);
     for (const sql of [
