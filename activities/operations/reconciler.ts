@@ -9,6 +9,7 @@ import type { Database, SystemTransaction } from '../../src/db/client/database.t
 import { eraseExpiredKycDocuments } from '../../src/db/parties/kyc-document-store.ts';
 import { deleteExpiredKycUploads } from '../../src/db/parties/kyc-upload-store.ts';
 import { deleteOldMails, readForgottenMails } from '../../src/db/customers/mail-store.ts';
+import { readUntoldClocks } from '../../src/db/customers/sandbox-clock-store.ts';
 import { deleteUnusedQuotes } from '../../src/db/payments/quote-store.ts';
 import { deleteFullRateBuckets } from '../../src/db/customers/rate-bucket-store.ts';
 import {
@@ -37,6 +38,7 @@ import {
   alarmUnknownReferences,
   type RaiseUnknownReference,
 } from '../../src/modules/payments/alarm-unknown-references.ts';
+import { tellMovedClock } from '../../src/modules/payments/tell-moved-clock.ts';
 import { pruneEventLog } from '../../src/modules/webhooks/prune-event-log.ts';
 
 interface ReconcilerDeps {
@@ -83,6 +85,8 @@ export function createReconcilerActivities(deps: ReconcilerDeps) {
   const startBatch = (batch: PaymentBatchRef) => workflows.startPaymentBatch(batch, 'sweep');
   const batchIdOf = ({ batchId }: PaymentBatchRef) => batchId;
 
+  const tellClock = (customerId: string) =>
+    tellMovedClock({ db, workflows }, { customerId, environment: 'test' });
   const screenCompany = (id: string) =>
     workflows.startScreening({ ...platformScope('live'), kind: 'END_USER', id }, 'sweep');
   const startMail = (mailId: string) => workflows.startMail(mailId, 'sweep');
@@ -110,7 +114,8 @@ export function createReconcilerActivities(deps: ReconcilerDeps) {
     },
 
     /**
-     * Sends the wakes again of reports and deliveries that have waited 10 s to be read, and raises the
+     * Sends the wakes again of reports and deliveries that have waited 10 s to be read, and of clocks of the sandbox
+     * that were moved, and raises the
      * alarms of reports that concern no payment, and mails operators what waits for them.
      */
     async repeatWakes(): Promise<void> {
@@ -138,6 +143,7 @@ export function createReconcilerActivities(deps: ReconcilerDeps) {
             ({ endpointId }) => endpointId,
             (endpoint) => workflows.wakeEndpoint(endpoint),
           ),
+        () => forEachPage(readUntoldClocks, until, String, tellClock),
         () => alarmUnknownReferences(deps, BATCH),
         deps.notifyOperators,
         pruneRateBuckets,

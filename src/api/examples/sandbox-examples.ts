@@ -1,9 +1,11 @@
 import type { Static } from 'typebox';
 import type {
   NewSandboxAdvance,
+  NewSandboxClockAdvance,
   NewSandboxFault,
   NewSandboxKyc,
   SandboxAdvance,
+  SandboxClock,
   SandboxFault,
   SandboxKyc,
 } from '../schemas/sandbox.ts';
@@ -38,6 +40,12 @@ const ARMED: Static<typeof SandboxFault> = {
   endsAt: exampleTime('13:52:00'),
 };
 
+const MOVED: Static<typeof SandboxClock> = {
+  advancedBy: 'P10D',
+  remaining: 'P390D',
+  advancedAt: exampleTime('12:53:00'),
+};
+
 export const SANDBOX_EXAMPLES: ExampleTable = {
   decideSandboxKyc: {
     revoked: {
@@ -66,4 +74,13 @@ export const SANDBOX_EXAMPLES: ExampleTable = {
   listSandboxFaults: {
     page: { summary: 'One fault that no payment has met', status: 200, answer: onlyPage(ARMED) },
   },
+  advanceSandboxClock: {
+    moved: {
+      summary: 'One more day has passed',
+      request: { advance: 'P1D' } satisfies Static<typeof NewSandboxClockAdvance>,
+      status: 200,
+      answer: MOVED,
+    },
+  },
+  getSandboxClock: { moved: { summary: 'Ten days have passed', status: 200, answer: MOVED } },
 };

@@ -56,6 +56,8 @@ import { listQuotes } from './payments/quotes/list.ts';
 import { createSandboxDeposit } from './onchain/sandbox-deposits/create.ts';
 import { createSandboxFault } from './payments/sandbox-faults/create.ts';
 import { listSandboxFaults } from './payments/sandbox-faults/list.ts';
+import { advanceSandboxClock } from './payments/sandbox-clock/advance.ts';
+import { getSandboxClock } from './payments/sandbox-clock/get.ts';
 import { decideSandboxKyc } from './parties/sandbox-kyc/decide.ts';
 import { advanceSandboxPayment } from './payments/sandbox-payments/advance.ts';
 import { createWallet } from './parties/wallets/create.ts';
@@ -143,6 +145,8 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   advanceSandboxPayment(app, deps);
   createSandboxFault(app, deps);
   listSandboxFaults(app, deps);
+  advanceSandboxClock(app, deps);
+  getSandboxClock(app, deps);
   createWebhookEndpoint(app, deps);
   listWebhookEndpoints(app, deps);
   getWebhookEndpoint(app, deps);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { BANK_FAULTS, FAULT_COUNT_MAX } from '../../domain/sandbox/bank-faults.ts';
 import { ADVANCES } from '../../domain/sandbox/judge-advance.ts';
 import { DIRECTED_KYC_STATUSES } from '../../domain/sandbox/kyc-control.ts';
-import { Timestamp } from './common.ts';
+import { NullableTimestamp, Timestamp } from './common.ts';
 
 const KycState = Type.Enum(DIRECTED_KYC_STATUSES, {
   type: 'string',
@@ -107,4 +107,41 @@ export const SandboxFault = Type.Object(
     endsAt: Timestamp('The time at which the fault ends.'),
   },
   { title: 'SandboxFault', additionalProperties: false, description: 'A pending fault.' },
+);
+
+export const NewSandboxClockAdvance = Type.Object(
+  {
+    advance: Type.String({
+      maxLength: 60,
+      description:
+        'How far the clock moves: an ISO 8601 duration of whole weeks, days (24 hours), hours, minutes, and seconds. Longer than zero, 400 days at most.',
+      examples: ['P1D'],
+    }),
+  },
+  {
+    title: 'NewSandboxClockAdvance',
+    additionalProperties: false,
+    description: 'How far the clock of the test environment moves.',
+  },
+);
+
+export const SandboxClock = Type.Object(
+  {
+    advancedBy: Type.String({
+      description: 'How far the clock was moved in sum, as an ISO 8601 duration. `PT0S`: never.',
+      examples: ['P10D'],
+    }),
+    remaining: Type.String({
+      description: 'How far the clock can still be moved, as an ISO 8601 duration.',
+      examples: ['P390D'],
+    }),
+    advancedAt: NullableTimestamp(
+      'The real time of the last move. Null: the clock was never moved.',
+    ),
+  },
+  {
+    title: 'SandboxClock',
+    additionalProperties: false,
+    description: 'How far you have moved the clock of your test environment.',
+  },
 );

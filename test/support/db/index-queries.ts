@@ -11,6 +11,7 @@ import {
 } from '../../../src/db/customers/api-request-store.ts';
 import { forgetDevices, recordDevice } from '../../../src/db/customers/device-store.ts';
 import { useForm } from '../../../src/db/customers/form-use-store.ts';
+import { readUntoldClocks } from '../../../src/db/customers/sandbox-clock-store.ts';
 import { findLastLiveRequest } from '../../../src/db/customers/live-request-store.ts';
 import {
   countMailsSince,
@@ -219,6 +220,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   payment_batch_items_of_end_user: needs(readErasureFacts),
   payment_batches_newest_first: needs(listBatches),
   payment_batches_unfinished: needs(readUnbegunBatches),
+  sandbox_clocks_untold: needs(readUntoldClocks),
   payment_fundings_awaited: sends(isAnyDepositYoung),
   payment_fundings_by_time: needs(findPaymentsOfRequest, 'req_01k5x3w8000000000000000000'),
   payment_fundings_held: needs(readUntoldFundings),

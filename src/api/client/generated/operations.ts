@@ -8,13 +8,13 @@ import type {
   DepositStatus, EndUser, EndUserPatch, EndUserStatus, EndUserType, Event, FailureCode,
   FundingInstruction, HolderType, KeyClosing, KeyToClose, KycCheck, KycStatus, Network, NetworkName,
   NewBankAccount, NewDepositAddress, NewDepositRefund, NewEndUser, NewPayment, NewPaymentBatch,
-  NewProof, NewQuote, NewSandboxAdvance, NewSandboxDeposit, NewSandboxFault, NewSandboxKyc,
-  NewSandboxTokenDeposit, NewWallet, NewWebhookEndpoint, NewWebhookReplay, Payment, PaymentBatch,
-  PaymentBatchItem, PaymentBatchItemStatus, PaymentBatchStatus, PaymentStatus, PaymentValidation,
-  Quote, QuoteStatus, Rail, Redelivery, RedeliveryResult, Relationship, ResourceType,
-  RotatedWebhookEndpoint, SandboxAdvance, SandboxDeposit, SandboxFault, SandboxKyc,
-  SandboxTokenDeposit, SecretRotation, StatementFormat, TimelineRow, Wallet, WalletStatus,
-  WebhookDelivery, WebhookDeliveryInFull, WebhookDeliveryStatus, WebhookEndpoint,
+  NewProof, NewQuote, NewSandboxAdvance, NewSandboxClockAdvance, NewSandboxDeposit, NewSandboxFault,
+  NewSandboxKyc, NewSandboxTokenDeposit, NewWallet, NewWebhookEndpoint, NewWebhookReplay, Payment,
+  PaymentBatch, PaymentBatchItem, PaymentBatchItemStatus, PaymentBatchStatus, PaymentStatus,
+  PaymentValidation, Quote, QuoteStatus, Rail, Redelivery, RedeliveryResult, Relationship,
+  ResourceType, RotatedWebhookEndpoint, SandboxAdvance, SandboxClock, SandboxDeposit, SandboxFault,
+  SandboxKyc, SandboxTokenDeposit, SecretRotation, StatementFormat, TimelineRow, Wallet,
+  WalletStatus, WebhookDelivery, WebhookDeliveryInFull, WebhookDeliveryStatus, WebhookEndpoint,
   WebhookEndpointInFull, WebhookEndpointPatch, WebhookKeys, WebhookReplay, WebhookTest,
   WebhookTestResult,
 } from './schemas.ts';
@@ -703,6 +703,24 @@ export interface Operations {
     readonly answer: Page<SandboxFault>;
   };
   /**
+   * Move the sandbox clock forward. Everything that waits in your test environment for a time waits that much less:
+   * scheduled payments, quotes, holds, return windows, KYC approvals, idempotency keys, and retries of webhooks. Times
+   * that have come take effect within seconds. The clock cannot go back, and moves by 400 days at most in sum. What you
+   * create afterwards starts at the real time. Send an Idempotency-Key: without it, a repeated request moves the clock
+   * again. With a live key the answer is 404.
+   */
+  readonly advanceSandboxClock: {
+    readonly body: NewSandboxClockAdvance;
+    readonly answer: SandboxClock;
+  };
+  /**
+   * Read the sandbox clock. Shows how far you have moved the clock of your test environment. With a live key the answer
+   * is 404.
+   */
+  readonly getSandboxClock: {
+    readonly answer: SandboxClock;
+  };
+  /**
    * Create a webhook endpoint. You can have up to 16 endpoints. The answer contains the signing secret. No later answer
    * shows it again.
    */
@@ -1038,6 +1056,13 @@ export const OPERATIONS = {
     takesIdempotencyKey: true,
   },
   listSandboxFaults: { method: 'GET', path: '/api/v1/sandbox/faults', needsApiKey: true },
+  advanceSandboxClock: {
+    method: 'POST',
+    path: '/api/v1/sandbox/clock',
+    needsApiKey: true,
+    takesIdempotencyKey: true,
+  },
+  getSandboxClock: { method: 'GET', path: '/api/v1/sandbox/clock', needsApiKey: true },
   createWebhookEndpoint: {
     method: 'POST',
     path: '/api/v1/webhook-endpoints',

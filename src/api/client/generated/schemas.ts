@@ -1900,6 +1900,25 @@ export interface SandboxFault {
   readonly endsAt: string;
 }
 
+/** How far the clock of the test environment moves. */
+export interface NewSandboxClockAdvance {
+  /**
+   * How far the clock moves: an ISO 8601 duration of whole weeks, days (24 hours), hours, minutes, and seconds. Longer
+   * than zero, 400 days at most.
+   */
+  readonly advance: string;
+}
+
+/** How far you have moved the clock of your test environment. */
+export interface SandboxClock {
+  /** How far the clock was moved in sum, as an ISO 8601 duration. `PT0S`: never. */
+  readonly advancedBy: string;
+  /** How far the clock can still be moved, as an ISO 8601 duration. */
+  readonly remaining: string;
+  /** The real time of the last move. Null: the clock was never moved. */
+  readonly advancedAt: string | null;
+}
+
 export type EventSubscription =
   | '*' | 'end_user.*' | 'kyc.*' | 'bank_account.*' | 'wallet.*'
   | 'deposit_address.*' | 'payment.*' | 'payment_batch.*' | 'deposit.*'

@@ -1,11 +1,13 @@
 import type { KeyedOptions, RequestOptions } from '../call-options.ts';
 import type {
   NewSandboxAdvance,
+  NewSandboxClockAdvance,
   NewSandboxDeposit,
   NewSandboxFault,
   NewSandboxKyc,
   NewSandboxTokenDeposit,
   SandboxAdvance,
+  SandboxClock,
   SandboxDeposit,
   SandboxFault,
   SandboxKyc,
@@ -52,5 +54,15 @@ export class Sandbox extends Resource {
   /** What payments are still to meet, in that order. */
   listFaults(filters?: Query<'listSandboxFaults'>, options?: RequestOptions): List<SandboxFault> {
     return this.api.list('listSandboxFaults', { query: filters }, options);
+  }
+
+  /** What waits for a time waits that much less. Forward only. */
+  advanceClock(advance: NewSandboxClockAdvance, options?: KeyedOptions): Promise<SandboxClock> {
+    return this.api.send('advanceSandboxClock', { body: advance }, options);
+  }
+
+  /** How far the clock was moved. */
+  getClock(options?: RequestOptions): Promise<SandboxClock> {
+    return this.api.send('getSandboxClock', {}, options);
   }
 }

@@ -22,6 +22,8 @@ const NAMED: Readonly<Record<string, string>> = {
   advanceSandboxPayment: 'sandbox.advancePayment',
   createSandboxFault: 'sandbox.createFault',
   listSandboxFaults: 'sandbox.listFaults',
+  advanceSandboxClock: 'sandbox.advanceClock',
+  getSandboxClock: 'sandbox.getClock',
   getHealth: 'service.health',
   getReady: 'service.ready',
   getOpenApi: 'service.openApi',

@@ -342,6 +342,14 @@ export const CALLS: Readonly<Record<OperationId, Call>> = {
     method: 'sandbox.createFault',
     call: (causeway) => causeway.sandbox.createFault({ fault: 'UNDECIDED', count: 1 }),
   },
+  advanceSandboxClock: {
+    method: 'sandbox.advanceClock',
+    call: (causeway) => causeway.sandbox.advanceClock({ advance: 'PT1S' }),
+  },
+  getSandboxClock: {
+    method: 'sandbox.getClock',
+    call: (causeway) => causeway.sandbox.getClock(),
+  },
   listSandboxFaults: {
     method: 'sandbox.listFaults',
     call: (causeway) => causeway.sandbox.listFaults(PAGE).page(),
