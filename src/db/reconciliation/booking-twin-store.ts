@@ -45,3 +45,38 @@ export async function listLikelyTwins(tx: SystemTransaction, lineId: LineId): Pr
   );
   return rows.map(({ twin }) => twin);
 }
+
+/** In words, which line of a statement shows a debit of a payment; null where none does. System role only. */
+export async function findShownDebit(
+  tx: SystemTransaction,
+  paymentId: string,
+): Promise<string | null> {
+  const [row] = await tx.query<{ shown: string | null }>('SELECT debit_shown_of($1) AS shown', [
+    paymentId,
+  ]);
+  return row?.shown ?? null;
+}
+
+/**
+ * Debits without a payment that may be a payment's although they do not bear its reference: of its amount and currency,
+ * and no earlier than 36 hours before it was settled. Each in words, the newest first; at most 10. `amount` is the
+ * payment's in major units. System role only.
+ */
+export async function listLikelyDebits(
+  tx: SystemTransaction,
+  paymentId: string,
+  amount: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ twin: string }>(
+    `SELECT s.bank_statement_id || ' line ' || l.line || ': ' || l.exception
+       || coalesce(', credit ' || l.credit_id, '') AS twin
+     FROM payments p JOIN statement_lines l ON l.environment = p.environment AND l.currency = p.currency
+     JOIN statements s ON s.id = l.statement_id
+     WHERE p.id = $1 AND l.outcome = 'EXCEPTION' AND l.payment_id IS NULL AND l.direction = 'DBIT'
+       AND l.amount = $2::numeric AND (l.booked_at >= (SELECT max(a.settled_at) FROM settlement_attempts a
+         WHERE a.payment_id = p.id) - interval '36 hours') IS NOT FALSE
+     ORDER BY l.statement_id DESC, l.line LIMIT ${String(TWINS_MAX)}`,
+    [paymentId, amount],
+  );
+  return rows.map(({ twin }) => twin);
+}

@@ -24,7 +24,7 @@ export interface ExceptionRow {
   readonly creditId: string | null;
   readonly paymentId: string | null;
   readonly customerId: string | null;
-  /** Whether the payment's hold went to the bank: then the first debit is in the books. */
+  /** Whether the payment's hold went to the bank, and no act has given it back as never paid: then the first debit is in the books. */
   readonly isSettled: boolean;
   /** Of a return that differs from what the bank told: what of it is in suspense, minor units; else null. */
   readonly suspense: bigint | null;
@@ -45,6 +45,8 @@ const OF_LINES = `
     l.amount::text AS amount, l.currency, l.booked_at AS "bookedAt", upper(l.reference) AS reference,
     l.credit_id AS "creditId", l.payment_id AS "paymentId", l.customer_id AS "customerId",
     EXISTS (SELECT FROM ledger_transactions t WHERE t.payment_id = l.payment_id AND t.kind = 'SETTLE')
+      AND NOT EXISTS (SELECT FROM exception_acts a WHERE a.payment_id = l.payment_id
+        AND a.exception = 'MISSING_AT_BANK' AND a.act = 'CREDIT_RETURN' AND ${STANDS})
       AS "isSettled",
     CASE WHEN l.exception = 'AMOUNT_MISMATCH' AND l.direction = 'CRDT' AND NOT EXISTS (
         SELECT FROM statement_lines f WHERE f.payment_id = l.payment_id AND f.direction = 'CRDT'
@@ -249,6 +251,17 @@ export async function wasReturnedByAct(tx: ScopedTransaction, paymentId: string)
   const rows = await tx.query(
     `SELECT FROM exception_acts
      WHERE payment_id = $1 AND act = 'CREDIT_RETURN' AND content ->> 'as' = 'RETURN' LIMIT 1`,
+    [paymentId],
+  );
+  return rows.length > 0;
+}
+
+/** Whether an act that stands gave a payment of the scope back because the bank never paid it. */
+export async function wasGivenBack(tx: ScopedTransaction, paymentId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM exception_acts a
+     WHERE a.payment_id = $1 AND a.exception = 'MISSING_AT_BANK' AND a.act = 'CREDIT_RETURN'
+       AND ${STANDS} LIMIT 1`,
     [paymentId],
   );
   return rows.length > 0;

@@ -1,4 +1,4 @@
-import { wasReturnedByAct } from '../../db/reconciliation/exception-act-store.ts';
+import { wasGivenBack, wasReturnedByAct } from '../../db/reconciliation/exception-act-store.ts';
 import { storeStatementReport } from '../../db/payments/transfer-report-store.ts';
 import type { PaymentRow } from '../../db/payments/payment-store.ts';
 import type { AppliedLine, LineToApply } from '../../db/reconciliation/statement-line-store.ts';
@@ -60,14 +60,20 @@ async function confirmPayout(applying: Applying, known: LockedPayment): Promise<
     : await storeEvidence(applying, known, 'SETTLED');
   if (!hasPhase(told, line, 'SETTLED', 'RETURNED')) return raiseLate(applying, told);
   const { payment } = told;
+  const isReturned = payment.status === 'RETURNED';
+  // Operators gave the money back because the bank had not paid: now it has, and no book has that debit.
+  if (isReturned && (await wasGivenBack(told.tx, payment.id))) return raiseLate(applying, told);
   const outcome = { line: line.line, outcome: 'RECONCILED', exception: null } as const;
   // An exception is an operator's to resolve, unless all that was wrong is that this line was missing.
   const isOpen = payment.reconciliationStatus === 'PENDING' || isMissing(payment);
   if (!isOpen) return { ...outcome, after: told };
   const found = lineEvidence(applying.statement, line);
   const evidence = reconciledEvidence(payment.reconciliationEvidence, found);
-  // A return that only the bank's callback told was credited: the statement has yet to show it.
-  const isWhole = payment.status !== 'RETURNED' || evidence['return'] !== undefined;
+  // A return that only the bank's callback told was credited: the statement has yet to show it. None shows an act's.
+  const isWhole =
+    !isReturned ||
+    evidence['return'] !== undefined ||
+    (await wasReturnedByAct(told.tx, payment.id));
   if (!isWhole && isSameLine(payment.reconciliationEvidence, found)) {
     return { ...outcome, after: told };
   }

@@ -63,7 +63,21 @@ $$;
 REVOKE ALL ON FUNCTION booking_moved_by FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION booking_moved_by TO causeway_system;
 
--- As before. No act books money of a line whose booking another line has moved.
+-- In words, which line of a statement shows a debit of a payment, under the reference of any of its attempts; also one
+-- that is not judged yet. Null where none does. Lines are of any customer, so the function sees all.
+CREATE FUNCTION debit_shown_of(wanted_payment text) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT 'Line ' || l.line || ' of statement ' || s.bank_statement_id || ' shows that the bank paid it.'
+  FROM settlement_attempts a
+    JOIN statement_lines l ON l.environment = a.environment AND upper(l.reference) = a.reference
+      AND l.direction = 'DBIT' AND l.booked
+    JOIN statements s ON s.id = l.statement_id AND s.status <> 'UNREADABLE'
+  WHERE a.payment_id = wanted_payment ORDER BY l.statement_id, l.line LIMIT 1
+$$;
+REVOKE ALL ON FUNCTION debit_shown_of FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION debit_shown_of TO causeway_system;
+
+-- As before. No act gives back as never paid what a statement shows. No act books money of a line whose booking another line has moved.
 CREATE OR REPLACE FUNCTION guard_exception_act() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -114,6 +128,14 @@ BEGIN
           WHERE c.closing_statement_id = l.statement_id AND c.closing_line = l.line))) THEN
     RAISE EXCEPTION 'exception %: a credit explains it', NEW.exception_id
       USING ERRCODE = 'unique_violation', CONSTRAINT = 'one_act_ends_an_exception_a_round';
+  ELSIF NEW.act = 'CREDIT_RETURN' AND NEW.exception = 'MISSING_AT_BANK' THEN
+    moved := debit_shown_of(NEW.payment_id);
+    IF moved IS NOT NULL OR NEW.exception_id IS DISTINCT FROM NEW.payment_id OR NOT EXISTS (SELECT FROM payments p
+        WHERE p.id = NEW.payment_id AND p.reconciliation_status = 'EXCEPTION'
+          AND p.reconciliation_evidence ->> 'exception' = 'MISSING_AT_BANK') THEN
+      RAISE EXCEPTION '%', coalesce(moved, 'The payment is not missing at the bank any more.')
+        USING ERRCODE = 'unique_violation', CONSTRAINT = 'a_booking_ends_once';
+    END IF;
   ELSIF NEW.act IN ('WRITE_OFF', 'CREDIT_RETURN', 'RECOVER') AND in_statement IS NOT NULL THEN
     moved := booking_moved_by(in_statement, substring(NEW.exception_id FROM '[0-9]+$')::integer);
     IF moved IS NOT NULL THEN
@@ -208,5 +230,6 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
 $$;
 
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
+ALTER FUNCTION debit_shown_of OWNER TO causeway_system_definer;
 ALTER FUNCTION booking_moved_by OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_system_definer;

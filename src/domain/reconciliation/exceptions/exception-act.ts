@@ -30,10 +30,12 @@ const MAY_REPEAT: ReadonlySet<string> = new Set([
 /**
  * The acts that may end an exception. What moved no money that the ledger lacks is acknowledged. A credit can also be the
  * return of a payment, and a debit can be recovered from a customer. A line that repeats another one's booking is acknowledged.
+ * A payment that the bank never paid is given back as a return, or acknowledged.
  * A line of a statement that does not add up moves money only once its sums are accepted, or by a corrected statement.
  */
 export function actsFor({ exception, open }: ActableException): readonly ExceptionAct[] {
   if (open === 0n || exception === 'UNPROVEN_SUM') return ['ACKNOWLEDGE'];
+  if (exception === 'MISSING_AT_BANK') return ['ACKNOWLEDGE', 'CREDIT_RETURN'];
   return [
     ...(MAY_REPEAT.has(exception) ? (['ACKNOWLEDGE'] as const) : []),
     'WRITE_OFF',

@@ -31,7 +31,7 @@ export const APPLY_EXCEPTION_ACT = defineAct({
   name: 'exceptions.apply',
   ...{ title: 'Propose to end the exception', submit: 'Propose' },
   summary:
-    'Ends an exception of a statement or a payment. ACKNOWLEDGE moves no money. WRITE_OFF books the difference to an account of the platform. CREDIT_RETURN credits a customer with a payment that came back. RECOVER charges a customer for money that left.',
+    'Ends an exception of a statement or a payment. ACKNOWLEDGE moves no money. WRITE_OFF books the difference to an account of the platform. CREDIT_RETURN credits a customer with a payment that came back, or that the bank never paid. RECOVER charges a customer for money that left.',
   ...{ right: 'decide-reconciliation', decidedBy: 'TWO' },
   inputs: {
     act: {

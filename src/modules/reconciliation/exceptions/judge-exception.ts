@@ -19,6 +19,7 @@ export interface OpenMoney extends Money {
 /** What an act has to book; null where it is nothing. `payment`: the line's. */
 export function openMoneyOf(row: ExceptionRow, payment: PaymentRow | null): OpenMoney | null {
   const { amount, currency, direction, exception } = row;
+  if (exception === 'MISSING_AT_BANK' && payment !== null) return neverPaid(payment);
   if (amount === null || currency === null || direction === null) return null;
   const read = statementMinor({ amount, currency });
   if (!read.ok) return null;
@@ -37,5 +38,11 @@ export function openMoneyOf(row: ExceptionRow, payment: PaymentRow | null): Open
     ? orNull({ currency, minor: signed + paid.minor, at, unpaid: null })
     : { currency, minor: signed, at, unpaid: paid };
 }
+
+/** The ledger says that the payment left the bank, which shows no such thing. */
+const neverPaid = ({ unit, amount, destination }: PaymentRow): OpenMoney => ({
+  ...{ currency: unit, minor: amount, unpaid: null },
+  at: `nostro:${railOf(destination)}`,
+});
 
 const orNull = (open: OpenMoney): OpenMoney | null => (open.minor === 0n ? null : open);

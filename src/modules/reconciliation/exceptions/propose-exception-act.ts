@@ -4,6 +4,8 @@ import {
 } from '../../../db/reconciliation/exception-act-store.ts';
 import {
   findMovedBooking,
+  findShownDebit,
+  listLikelyDebits,
   listLikelyTwins,
 } from '../../../db/reconciliation/booking-twin-store.ts';
 import { lockPayments, type PaymentRow } from '../../../db/payments/payment-store.ts';
@@ -68,19 +70,17 @@ export async function proposeExceptionAct(
   const named = own ?? wanted.payment;
   const customerId = named?.customerId ?? wanted.customerId ?? PLATFORM_ACCOUNT;
   const scope: Scope = { customerId, environment: row.environment };
-  const { content, version } = await deps.db.write(scope, async (tx) => {
+  const { content, payment } = await deps.db.write(scope, async (tx) => {
     const [payment = null] = named === null ? [] : await lockPayments(tx, scope, [named.id]);
     if (named !== null && payment === null) {
       throw new ApprovalRefused(`There is no payment ${named.id} in ${row.environment}.`);
     }
     const paid = payment && (await readReturnedOf(tx, scope, payment));
-    return { content: contentOfAct(row, wanted, { payment, paid }), version: payment?.version };
+    return { content: contentOfAct(row, wanted, { payment, paid }), payment };
   });
-  const twins = await twinsOf(deps, row, wanted);
-  const about = {
-    ...{ subjectId: row.id, subjectVersion: version ?? ONLY_VERSION },
-    content: { ...content, ...twins },
-  };
+  const twins = await twinsOf(deps, row, wanted, own === null ? null : payment);
+  const subjectVersion = payment?.version ?? ONLY_VERSION;
+  const about = { subjectId: row.id, subjectVersion, content: { ...content, ...twins } };
   return proposeApproval(deps, scope, { action: 'EXCEPTION_ACT', ...about }, by);
 }
 
@@ -89,12 +89,15 @@ async function twinsOf(
   { db }: ExceptionDeps,
   { id, line }: ExceptionRow,
   { act }: WantedAct,
+  payment: PaymentRow | null,
 ): Promise<{ readonly twins?: readonly string[] }> {
-  if (line === null || act === 'ACKNOWLEDGE') return {};
+  if (act === 'ACKNOWLEDGE' || (line === null && payment === null)) return {};
   return db.system(async (tx) => {
-    const moved = await findMovedBooking(tx, id);
+    const moved = await (line === null ? findShownDebit(tx, id) : findMovedBooking(tx, id));
     if (moved !== null) throw new ApprovalRefused(moved);
-    const twins = await listLikelyTwins(tx, id);
+    const twins = await (line === null && payment !== null
+      ? listLikelyDebits(tx, id, formatAmount(payment.amount, payment.unit))
+      : listLikelyTwins(tx, id));
     return twins.length === 0 ? {} : { twins };
   });
 }
@@ -160,6 +163,7 @@ function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): ActContent
     throw new ApprovalRefused('The bank debited another currency. Write the difference off.');
   }
   const isReturn = act === 'CREDIT_RETURN' && canReturn(payment);
+  if (row.exception === 'MISSING_AT_BANK') refusePart(wanted, judged);
   // The position counts what payments and cover trades exchange, and no acts.
   if (act !== 'WRITE_OFF' && !isReturn && payment !== null && payment.rate !== null) {
     throw new ApprovalRefused('The payment is in two currencies. Write the difference off.');
@@ -185,6 +189,17 @@ function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): ActContent
     // Money of a payment that may still come back is its return, so that no later report of the bank credits it again.
     ...(isReturn ? { as: 'RETURN' } : {}),
   };
+}
+
+/** What the bank never paid goes back whole. Throws ApprovalRefused where some of it is back, or a part is wanted. */
+function refusePart({ part }: WantedAct, { payment, paid }: Judged): void {
+  if (payment === null || paid === null) return;
+  if (
+    creditableOf(payment, paid) !== payment.amount ||
+    (part ?? payment.amount) !== payment.amount
+  ) {
+    throw new ApprovalRefused('The whole payment is given back, or nothing of it.');
+  }
 }
 
 const canReturn = (payment: PaymentRow | null): boolean =>
