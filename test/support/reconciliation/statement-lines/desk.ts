@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { OpsCommands } from '../../cli/ops/ops-commands.ts';
+import type { Seeded } from '../../seed-payments.ts';
 import type { DecidingHarness } from '../deciding-harness.ts';
 import type { Payee } from './ground.ts';
 import type { PaperReport, ShownLine } from './lines-bank.ts';
@@ -48,6 +49,9 @@ export function createDesk(harness: DecidingHarness, ops: OpsCommands, reader: R
 
     creditLateReturn: (paymentId: string) =>
       decide('payments', 'settle-late-return', paymentId, '--as', 'credit'),
+
+    /** The bank says in writing that it never paid. */
+    giveBack: ({ id }: Seeded) => apply(id, 'CREDIT_RETURN'),
 
     dismiss: (line: ShownLine) => decideCredit('dismiss', line),
 

@@ -451,6 +451,11 @@ export const ODDITIES: Readonly<Record<string, Plant>> = {
     return planted([[problem, 'SEQUENCE_GAP']], (desk) => desk.acknowledgeOnce(problem));
   },
 
+  'a payout that the bank never made': async (ground) => {
+    const paid = await ground.pay(ground.draw.int(1, 3));
+    return planted([[paid.id, 'MISSING_AT_BANK']], (desk) => desk.giveBack(paid));
+  },
+
   'a payout that the bank shows later': async (ground) => {
     const paid = await ground.pay(ground.draw.int(1, 3));
     const report = showLater(ground, ground.debit(paid, { bookedAt: momentOf(3, 10) }));
