@@ -17,7 +17,8 @@ import {
   priceFields,
 } from '../../src/modules/payments/first-version.ts';
 import { shownFunding } from '../../src/modules/payments/new-funding.ts';
-import { paymentMoney, paymentRow } from '../../src/modules/payments/payment-view.ts';
+import { paymentRow } from '../../src/modules/payments/payment-personal.ts';
+import { paymentMoney } from '../../src/modules/payments/payment-view.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { createTestVault } from './test-vault.ts';
 

@@ -4,7 +4,7 @@ import { railOf } from '../../domain/payments/payment-destination.ts';
 import type { TransferOrder } from '../../domain/payments/transfer-order.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Beneficiary } from './beneficiary.ts';
-import { paymentRow, type PaymentPersonal } from './payment-view.ts';
+import { paymentRow, type PaymentPersonal } from './payment-personal.ts';
 
 /**
  * What the bank or the network's rail is asked to do under one reference. Opened for it alone. Throws where a

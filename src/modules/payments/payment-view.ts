@@ -11,18 +11,11 @@ import { viewFee } from './quotes/fee-view.ts';
 import { isErased } from '../../vault/owner-key.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { PaymentArrival } from './payment-arrival.ts';
+import { paymentRow, type PaymentPersonal } from './payment-personal.ts';
 import { viewArrival } from './view-arrival.ts';
-
-/** The part of a payment that only the API may show, sealed under its end-user's key. */
-export interface PaymentPersonal {
-  readonly reference: string | null;
-  readonly metadata: Readonly<Record<string, string>>;
-}
 
 /** Of a payment whose end-user was erased. */
 const NOTHING_PERSONAL: PaymentPersonal = { reference: null, metadata: {} };
-
-export const paymentRow = (id: string): string => `payments/${id}`;
 
 /** What the ledger needs of a payment. */
 export function paymentMoney(

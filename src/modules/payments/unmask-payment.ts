@@ -12,7 +12,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { isErased } from '../../vault/owner-key.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { readBeneficiary, type Beneficiary, type PaidWallet } from './beneficiary.ts';
-import { paymentRow, type PaymentPersonal } from './payment-view.ts';
+import { paymentRow, type PaymentPersonal } from './payment-personal.ts';
 
 /** What is personal of a payment: whom it pays, and what was written with it. */
 export interface UnmaskedPayment {

@@ -1,5 +1,14 @@
-import { TARGET, type RateMarket } from './rate-market.ts';
-import type { Played } from './rate-options.ts';
+import { TARGET, type Direction, type RateMarket } from './rate-market.ts';
+
+/** As much of a payment as decides what it opens. */
+interface OpenPayment {
+  readonly direction: Direction;
+  /** By its quote, minor units of its source. */
+  readonly price: bigint;
+  readonly end: 'PAID' | 'NOT_PAID' | null;
+  /** What came back of it. */
+  readonly back: { readonly euros: bigint } | null;
+}
 
 /** Bounds of what the platform may come to have of EUR, in minor units, long positive. */
 interface Exposure {
@@ -18,7 +27,7 @@ export interface UnusedQuote {
  * under way and a quote that may be used, each only where it enlarges the position.
  */
 export function exposureOf(
-  played: readonly (Played | undefined)[],
+  played: readonly (OpenPayment | undefined)[],
   { covered, unused, nowMs }: { covered: bigint; unused: readonly UnusedQuote[]; nowMs: number },
 ): Exposure {
   let certain = covered;
@@ -35,7 +44,7 @@ export function exposureOf(
 }
 
 /** What of EUR a payment brings. */
-export const eurosOf = ({ direction, price }: Pick<Played, 'direction' | 'price'>): bigint =>
+export const eurosOf = ({ direction, price }: Pick<OpenPayment, 'direction' | 'price'>): bigint =>
   direction === 'TO_EUR' ? -TARGET : price;
 
 /** The largest position within the bounds in minor units of USD, by the market of a tick. */
