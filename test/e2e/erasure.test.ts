@@ -153,7 +153,8 @@ it('what was planted in an erased end-user is found nowhere', async () => {
   for (const { order, key, first } of payments) {
     const again = await post<Record<string, unknown>>('/payments', order, key);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(again.body).toEqual({ ...first, reference: null, metadata: {} });
+    const expectedArrival = { at: null, reason: 'NOT_RECORDED' };
+    expect(again.body).toEqual({ ...first, expectedArrival, reference: null, metadata: {} });
   }
   const repeated = await post('/end-users', person, userKey);
   expect(repeated.body).toMatchObject({ id: endUserId, erasedAt: erased.body['erasedAt'] });

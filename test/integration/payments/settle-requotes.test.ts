@@ -369,7 +369,8 @@ describe('a payment that is priced anew when its rate is over', () => {
       await harness.drive(first.id, ({ payment }) => payment.rejections > rejections);
     }
     expect(await quotesOf(first.id)).toHaveLength(3);
-    expect(await toldAgain(first.id)).toEqual(first);
+    const expectedArrival = { at: null, reason: 'NOT_RECORDED' };
+    expect(await toldAgain(first.id)).toEqual({ ...first, expectedArrival });
     harness.bank.onPut = says('SETTLED');
     await harness.drive(first.id);
   });
