@@ -130,7 +130,8 @@ it('nothing that was written of an end-user without a key of their own outlives 
 
   // Repeats are still answered, from what is left.
   const again = await send('POST', '/payments', order, 'older-payment');
-  expect(again).toEqual({ ...paid, reference: null, metadata: {} });
+  const expectedArrival = { at: null, reason: 'NOT_RECORDED' };
+  expect(again).toEqual({ ...paid, expectedArrival, reference: null, metadata: {} });
   const known = await send('POST', '/bank-accounts', account, 'older-account');
   expect(known).toMatchObject({ holderName: '****', details: {} });
 });

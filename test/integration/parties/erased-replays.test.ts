@@ -72,7 +72,8 @@ describe('after an erasure a repeated request', () => {
     const again = await post('/payments', order, 'pay-payment');
     expect(again.statusCode).toBe(201);
     expect(again.headers['idempotent-replayed']).toBe('true');
-    expect(again.json()).toEqual({ ...paid, reference: null, metadata: {} });
+    const expectedArrival = { at: null, reason: 'NOT_RECORDED' };
+    expect(again.json()).toEqual({ ...paid, expectedArrival, reference: null, metadata: {} });
     const other = await post('/payments', { ...order, amount: '10.01' }, 'pay-payment');
     expect(other.statusCode).toBe(422);
     expect(other.json()).toMatchObject({ error: 'idempotency_key_mismatch' });

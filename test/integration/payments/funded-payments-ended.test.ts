@@ -39,6 +39,19 @@ describe('a deposit that does not come in time', () => {
     });
   });
 
+  it('ends the payment sooner where the clock of the sandbox was moved', async () => {
+    const { harness } = funded;
+    const payment = await funded.ordered();
+    harness.clock.advance(10);
+    const move = { method: 'POST', url: '/sandbox/clock', body: { advance: 'P1D' } } as const;
+    expect((await harness.ask(move)).statusCode).toBe(200);
+    const { funding } = await funded.shown(payment.id);
+    expect(new Date(funding.expiresAt)).toEqual(harness.clock.now());
+    funded.moveTo(new Date(harness.clock.now().getTime() + 60_000));
+    await readUpTo(harness, harness.clock.now());
+    expect(await funded.settle(payment.id)).toEqual({ kind: 'DONE', status: 'EXPIRED' });
+  });
+
   it('leaves the part that came to the balance, and what comes later too', async () => {
     const before = await funded.usdc();
     const payment = await funded.ordered();

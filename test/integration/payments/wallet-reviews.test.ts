@@ -247,6 +247,19 @@ describe('a wallet under review', () => {
     await harness.expectBooksToHold();
   });
 
+  it('by the clock of the sandbox ages with each move', async () => {
+    const { review } = await addHeld();
+    const move = async (span: string) => {
+      const order = { method: 'POST', url: '/sandbox/clock', body: { advance: span } } as const;
+      expect((await harness.ask(order)).statusCode).toBe(200);
+      await endReviews(ending(), 'test');
+    };
+    await move('P29DT23H59M59S');
+    expect(await again(review)).toMatchObject({ outcome: null });
+    await move('PT1S');
+    expect(await again(review)).toMatchObject({ outcome: 'EXPIRED' });
+  });
+
   it('one that cannot be ended keeps no other from its end', async () => {
     ask = CLEAR;
     const first = await addHeld();

@@ -10,6 +10,7 @@ import { ROOT } from '../../support/docs/markdown.ts';
 const PLAYED: Readonly<Record<string, string>> = {
   'Amounts of payments to banks / cents': 'test/volume/whole/sandbox-page.test.ts',
   'Moving a payment on / to': 'test/volume/whole/sandbox-page.test.ts',
+  'Moving the clock / moved': 'test/unit/docs/sandbox-page.test.ts',
   'Amounts of payments to wallets / cents': 'test/integration/onchain/magic-amounts.test.ts',
   'Amounts of payments to wallets / wallet': 'test/volume/whole/sandbox-page.test.ts',
   'Amounts of deposits / cents': 'test/volume/whole/sandbox-page.test.ts',
@@ -35,6 +36,32 @@ describe('docs/reference/sandbox.md', () => {
     expect(playsOf(table, plays)).toHaveLength(sandboxRows(table).length);
     expect(() => playsOf(table, { ...plays, '.77': true })).toThrow('has no row for .77');
     expect(() => playsOf(table, { '.08': true })).toThrow('nothing plays .09');
+  });
+
+  it('has a test of each due time that the clock moves', () => {
+    const clock = 'test/integration/payments/sandbox-clock.test.ts';
+    const rows = playsOf('Moving the clock / moved', {
+      'releaseAt of scheduled payments': [clock, 'releases a scheduled payment'],
+      'expiresAt of quotes that no payment used': [clock, 'ends quotes that nobody used'],
+      'rateHeldUntil of payments not sent': [clock, 'ends the rate of a payment that is held'],
+      'time to fund a payment by a deposit': [
+        'test/integration/payments/funded-payments-ended.test.ts',
+        'ends the payment sooner where the clock of the sandbox was moved',
+      ],
+      'age of holds (KYC, screening, travel rule)': [clock, 'ends holds after their 30 days'],
+      'return window of COMPLETED payments': [clock, 'closes return windows'],
+      'end of KYC approvals': [clock, 'lets KYC approvals end'],
+      'age of idempotency keys, except of payments': [clock, 'ages idempotency keys'],
+      'retries of webhooks, and probes of endpoints': [clock, 'makes retries of webhooks due'],
+      'age of wallet reviews': [
+        'test/integration/payments/wallet-reviews.test.ts',
+        'by the clock of the sandbox',
+      ],
+    } as const);
+    for (const { play } of rows) {
+      const [file, title] = play;
+      expect(readFileSync(join(ROOT, file), 'utf8'), file).toContain(`it('${title}`);
+    }
   });
 
   it('tells every move of a check that can be asked for, and no other', () => {
