@@ -19,6 +19,8 @@ export interface GiveWay {
   readonly requests: number;
   /** A burst is over after so long without as many requests. */
   readonly quietMs: number;
+  /** During a burst one work begins each time that so long has passed, so that no processor is idle. */
+  readonly everyMs: number;
   /** A work gives way at most so long. */
   readonly longestMs: number;
 }
@@ -63,6 +65,7 @@ export function createBackgroundWork(deps: {
 
   let requests = 0;
   let lastBurstAt = -Infinity;
+  let lastBegunAt = -Infinity;
   /** When each work that waits was asked for, in order. */
   const waitingSince: number[] = [];
   let nextLook: NodeJS.Timeout | null = null;
@@ -79,19 +82,21 @@ export function createBackgroundWork(deps: {
     const now = deps.clock.now().getTime();
     const isBurst = now - lastBurstAt < giveWay.quietMs;
     const isOld = now - (waitingSince[0] ?? now) >= giveWay.longestMs;
-    if (isBurst && !isOld && giveWay.isOn()) queue.pause();
+    const isTurn = now - lastBegunAt >= giveWay.everyMs;
+    if (isBurst && !isOld && !isTurn && giveWay.isOn()) queue.pause();
     else queue.start();
     if (queue.size === 0 || nextLook !== null) return;
     nextLook = setTimeout(() => {
       nextLook = null;
       look();
-    }, giveWay.quietMs);
+    }, giveWay.everyMs);
   }
 
   const isResting = () => deps.clock.now().getTime() < restUntil;
 
   async function runOne(name: string, work: () => Promise<void>, about?: WorkAbout): Promise<void> {
     waitingSince.shift();
+    lastBegunAt = deps.clock.now().getTime();
     look();
     // Asked again here: the rest may have begun while this work waited.
     if (isResting()) return;

@@ -131,16 +131,16 @@ describe('background work after too many failures in a row', () => {
 });
 
 describe('background work that gives way to requests', () => {
-  const GIVE_WAY = { requests: 2, quietMs: 5, longestMs: 3_000 };
+  const GIVE_WAY = { requests: 2, quietMs: 5, everyMs: 5, longestMs: 3_000 };
 
-  function createBurst({ isOn = true } = {}) {
+  function createBurst({ isOn = true, everyMs = GIVE_WAY.everyMs } = {}) {
     let now = 0;
     const begun: string[] = [];
     const background = createBackgroundWork({
       clock: { now: () => new Date(now) },
       onFailure: (name) => begun.push(`failed ${name}`),
       limits: { ...LIMITS, running: 1 },
-      giveWay: { ...GIVE_WAY, isOn: () => isOn },
+      giveWay: { ...GIVE_WAY, everyMs, isOn: () => isOn },
     });
     const answers: (() => void)[] = [];
     return {
@@ -163,47 +163,52 @@ describe('background work that gives way to requests', () => {
   /** Longer than the time between two looks. */
   const looks = () => new Promise((resolve) => setTimeout(resolve, 10 * GIVE_WAY.quietMs));
 
-  it('begins none during a burst, and all in order once the burst is over', async () => {
+  it('begins one at a time during a burst, and all in order once the burst is over', async () => {
     const burst = createBurst();
     const requests = [burst.request(), burst.request()];
-    burst.run('a');
-    burst.run('b');
+    for (const name of ['a', 'b', 'c', 'd']) burst.run(name);
     await looks();
-    expect(burst.begun).toEqual([]);
+    expect(burst.begun).toEqual(['a']);
+    burst.passMs(GIVE_WAY.everyMs);
+    await expect.poll(() => burst.begun).toEqual(['a', 'b']);
+    await looks();
+    expect(burst.begun).toEqual(['a', 'b']);
     burst.answerAll();
     await Promise.all(requests);
     burst.passMs(GIVE_WAY.quietMs);
     await burst.drained();
-    expect(burst.begun).toEqual(['a', 'b']);
+    expect(burst.begun).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('holds back in a burst that goes on only what is younger than the limit', async () => {
-    const burst = createBurst();
+    const burst = createBurst({ everyMs: 10 * GIVE_WAY.longestMs });
     void burst.request();
     void burst.request();
+    burst.run('at once');
     burst.run('old');
     burst.passMs(GIVE_WAY.longestMs - 1);
-    void burst.request();
     burst.run('young');
     await looks();
-    expect(burst.begun).toEqual([]);
+    expect(burst.begun).toEqual(['at once']);
     burst.passMs(1);
-    void burst.request();
-    await expect.poll(() => burst.begun).toEqual(['old']);
+    burst.run('younger');
+    await expect.poll(() => burst.begun).toEqual(['at once', 'old']);
     await looks();
-    expect(burst.begun).toEqual(['old']);
+    expect(burst.begun).toEqual(['at once', 'old']);
   });
 
   it('holds nothing back for fewer requests, nor in a process that does not settle', async () => {
     const lone = createBurst();
     void lone.request();
     lone.run('a');
-    expect(lone.begun).toEqual(['a']);
+    lone.run('b');
+    await expect.poll(() => lone.begun).toEqual(['a', 'b']);
     const apart = createBurst({ isOn: false });
     void apart.request();
     void apart.request();
     apart.run('b');
-    expect(apart.begun).toEqual(['b']);
+    apart.run('c');
+    await expect.poll(() => apart.begun).toEqual(['b', 'c']);
   });
 
   it('hands a request its answer or its error', async () => {
