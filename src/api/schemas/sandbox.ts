@@ -109,10 +109,14 @@ export const SandboxFault = Type.Object(
   { title: 'SandboxFault', additionalProperties: false, description: 'A pending fault.' },
 );
 
+const NUMBER = '[1-9][0-9]{0,8}';
+const ADVANCE_PATTERN = `^P(?=[1-9T])(${NUMBER}W)?(${NUMBER}D)?(T(?=[1-9])(${NUMBER}H)?(${NUMBER}M)?(${NUMBER}S)?)?$`;
+
 export const NewSandboxClockAdvance = Type.Object(
   {
     advance: Type.String({
       maxLength: 60,
+      pattern: ADVANCE_PATTERN,
       description:
         'How far the clock moves: an ISO 8601 duration of whole weeks, days (24 hours), hours, minutes, and seconds. Longer than zero, 400 days at most.',
       examples: ['P1D'],

@@ -40,7 +40,7 @@ export function advanceSandboxClock(app: App, deps: HttpDeps): void {
       const { scope, body } = request;
       requireTestKey(scope);
       const span = readClockAdvance(body.advance);
-      if (!span.ok) throw refuseField('validation_failed', '/advance', describe(span.problem));
+      if (!span.ok) throw refuse(span.problem);
       let tell = () => {};
       try {
         return await answerPost(request, reply, deps, async (tx) => {
@@ -62,7 +62,12 @@ export function advanceSandboxClock(app: App, deps: HttpDeps): void {
 
 const LIMIT = `The clock can be moved by ${String(ADVANCED_DAYS_MAX)} days at most in sum. GET /sandbox/clock shows what remains.`;
 
-function describe(problem: AdvanceProblem): string {
+const refuse = (problem: AdvanceProblem) =>
+  problem === 'TOO_LONG'
+    ? refuseField('limit_reached', '/advance', LIMIT)
+    : refuseField('validation_failed', '/advance', describe(problem));
+
+function describe(problem: Exclude<AdvanceProblem, 'TOO_LONG'>): string {
   switch (problem) {
     case 'NO_SPAN':
       return 'advance must be an ISO 8601 duration of whole weeks, days, hours, minutes, and seconds, for example P1DT12H.';
@@ -70,8 +75,6 @@ function describe(problem: AdvanceProblem): string {
       return 'advance must not have years or months, which have no fixed length. Use days, for example P30D.';
     case 'ZERO':
       return 'advance must be longer than zero.';
-    case 'TOO_LONG':
-      return `advance must be ${String(ADVANCED_DAYS_MAX)} days or less.`;
     default:
       return assertNever(problem);
   }
