@@ -110,7 +110,9 @@ export const SandboxFault = Type.Object(
 );
 
 const NUMBER = '[1-9][0-9]{0,8}';
-const ADVANCE_PATTERN = `^P(?=[1-9T])(${NUMBER}W)?(${NUMBER}D)?(T(?=[1-9])(${NUMBER}H)?(${NUMBER}M)?(${NUMBER}S)?)?$`;
+const DATE = `(${NUMBER}W(${NUMBER}D)?|${NUMBER}D)`;
+const TIME = `T(${NUMBER}H(${NUMBER}M)?(${NUMBER}S)?|${NUMBER}M(${NUMBER}S)?|${NUMBER}S)`;
+const ADVANCE_PATTERN = `^P(${DATE}(${TIME})?|${TIME})$`;
 
 export const NewSandboxClockAdvance = Type.Object(
   {
