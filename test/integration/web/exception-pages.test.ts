@@ -99,6 +99,19 @@ describe('the page of an exception', () => {
     expect(open).toContain(`href="${page}/act"`);
   });
 
+  it('offers acts about a second late return of a payment', async () => {
+    const { page, reference } = await withCharges();
+    const back = { amount: '10.00', direction: 'CRDT', returnReason: 'AC04' } as const;
+    const second = await pageOf({ reference, ...back });
+    await harness.rows(
+      `UPDATE statement_lines SET outcome = 'EXCEPTION', exception = 'LATE_RETURN'
+       WHERE statement_id = ANY ($1::bigint[])`,
+      [[page, second].map((path) => path.split('/').at(-1)?.split('-')[0])],
+    );
+    expect(await bodyOf(second)).toContain(`href="${second}/act"`);
+    expect(await bodyOf(`${second}/act`)).toContain('<option value="CREDIT_RETURN"');
+  });
+
   it('offers only acts that fit it', async () => {
     const { statementId } = await harness.reconcile({ closing: '1.00', entries: [] });
     const form = await bodyOf(`${LIST}/${statementId}-BALANCE_MISMATCH/act`);

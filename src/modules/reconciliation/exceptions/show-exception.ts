@@ -13,7 +13,7 @@ export interface OpenException extends ExceptionRow {
   readonly payment: PaymentRow | null;
   /** What an act has to book; null where it is nothing. */
   readonly open: OpenMoney | null;
-  /** The acts that may end it; none where it is ended, or is decided in another place. */
+  /** The acts that may end it; none where it is ended. */
   readonly acts: readonly ExceptionAct[];
 }
 
@@ -28,7 +28,6 @@ export async function showException(
       ? null
       : await findPayment(tx, { customerId, environment }, paymentId);
   const open = openMoneyOf(row, payment);
-  const isActedOn = endedBy === null && exception !== 'LATE_RETURN';
-  const acts = isActedOn ? actsFor({ exception, open: open?.minor ?? 0n }) : [];
+  const acts = endedBy === null ? actsFor({ exception, open: open?.minor ?? 0n }) : [];
   return { ...row, payment, open, acts };
 }

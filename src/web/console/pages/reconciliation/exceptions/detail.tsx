@@ -14,7 +14,6 @@ import {
   APPLY_EXCEPTION_ACT,
   REVERSE_EXCEPTION_ACT,
 } from '../../../../../modules/operations/acts/exception-acts.ts';
-import { SETTLE_LATE_RETURN } from '../../../../../modules/operations/acts/payment-acts.ts';
 import {
   findShownException,
   type ShownException,
@@ -137,10 +136,9 @@ const SIDES: readonly Column<ComparedField>[] = [
 ];
 
 function sentencesOf(shown: ShownException, now: Date): readonly string[] {
-  const { endedBy, exception, since } = shown;
+  const { endedBy, since } = shown;
   if (endedBy !== null) return [`Act ${endedBy} has ended this exception.`];
   const waited = `It has been open for ${durationWords(now.getTime() - since.getTime())}.`;
-  if (exception === 'LATE_RETURN') return [waited, 'Decide it on the page of its payment.'];
   return [
     waited,
     shown.open === null
@@ -151,10 +149,7 @@ function sentencesOf(shown: ShownException, now: Date): readonly string[] {
 
 /** What ends it, or takes the last act back. */
 function stepsOf(shown: ShownException, acts: readonly ExceptionHistoryRow[]): readonly Step[] {
-  const { id, endedBy, exception, paymentId } = shown;
-  if (endedBy === null && exception === 'LATE_RETURN') {
-    return paymentId === null ? [] : [stepOf(SETTLE_LATE_RETURN, paymentId)];
-  }
+  const { id, endedBy } = shown;
   const last = acts.findLast(({ act, isReversed }) => act !== 'REVERSE' && !isReversed);
   return [
     ...(endedBy === null ? [stepOf(APPLY_EXCEPTION_ACT, toExceptionPath(id), whyOf(shown))] : []),
