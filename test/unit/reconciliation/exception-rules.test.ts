@@ -42,7 +42,6 @@ describe('the rules', () => {
       { exception: 'SEQUENCE_GAP', open: null, isGapFilled: true },
       'gap-filled',
     ],
-    ['no balance', { exception: 'BALANCE_UNCHECKED', open: null }, 'balance-not-given'],
     ['a wrong balance', { exception: 'BALANCE_MISMATCH', open: null }, null],
   ])('of %s', (_what, facts, rule) => {
     expect(named(facts)).toBe(rule);

@@ -77,9 +77,4 @@ export const EXCEPTION_RULES: readonly ExceptionRule[] = [
     ...{ when: ['GAP_FILLED'], act: 'ACKNOWLEDGE', account: null, limits: null },
     why: 'The statements that were missing have arrived since.',
   },
-  {
-    ...{ name: 'balance-not-given', kind: 'BALANCE_UNCHECKED' },
-    ...{ when: [], act: 'ACKNOWLEDGE', account: null, limits: null },
-    why: 'The report has no balance to compare with. Its lines were matched.',
-  },
 ];
