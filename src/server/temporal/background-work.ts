@@ -85,7 +85,7 @@ export function createBackgroundWork(deps: {
     const isTurn = now - lastBegunAt >= giveWay.everyMs;
     if (isBurst && !isOld && !isTurn && giveWay.isOn()) queue.pause();
     else queue.start();
-    if (queue.size === 0 || nextLook !== null) return;
+    if (waitingSince.length === 0 || nextLook !== null) return;
     nextLook = setTimeout(() => {
       nextLook = null;
       look();
@@ -119,7 +119,6 @@ export function createBackgroundWork(deps: {
       waitingSince.push(deps.clock.now().getTime());
       look();
       void queue.add(() => runOne(name, work, about));
-      look();
     },
     async ahead(request) {
       requests += 1;

@@ -288,11 +288,13 @@ describe('a payment that is priced anew when its rate is over', () => {
   it('is neither priced anew nor ended while the bank may have it', async () => {
     harness.bank.onPut = () => 'SILENCE';
     const id = await accept();
+    // Its rate ends between the send and the bank's second answer.
+    harness.clock.advance(HELD_MS - 1);
     await harness.drive(id, ({ attempts }) => attempts[0]?.phase === 'UNKNOWN');
-    harness.clock.advance(HELD_MS);
     await becomes('0.85');
-    const { payment } = await harness.drive(id);
+    const { payment, attempts } = await harness.drive(id);
     expect(payment).toMatchObject({ status: 'ON_HOLD', statusDetail: 'STALLED', rate: '0.891' });
+    expect(attempts).toMatchObject([{ phase: 'UNKNOWN', missingCount: 2 }]);
     expect(harness.bank.puts()).toHaveLength(1);
     harness.bank.onGet = says('SETTLED');
     harness.clock.advance(60_000);

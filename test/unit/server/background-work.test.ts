@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBackgroundWork } from '../../../src/server/temporal/background-work.ts';
 
 const LIMITS = { running: 2, waiting: 3, failures: 3, restMs: 2_000 };
@@ -160,8 +160,15 @@ describe('background work that gives way to requests', () => {
     };
   }
 
-  /** Longer than the time between two looks. */
-  const looks = () => new Promise((resolve) => setTimeout(resolve, 10 * GIVE_WAY.quietMs));
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Lets the time between two looks pass ten times. */
+  const looks = () => vi.advanceTimersByTimeAsync(10 * GIVE_WAY.everyMs);
 
   it('begins one at a time during a burst, and all in order once the burst is over', async () => {
     const burst = createBurst();
@@ -170,12 +177,12 @@ describe('background work that gives way to requests', () => {
     await looks();
     expect(burst.begun).toEqual(['a']);
     burst.passMs(GIVE_WAY.everyMs);
-    await expect.poll(() => burst.begun).toEqual(['a', 'b']);
     await looks();
     expect(burst.begun).toEqual(['a', 'b']);
     burst.answerAll();
     await Promise.all(requests);
     burst.passMs(GIVE_WAY.quietMs);
+    await looks();
     await burst.drained();
     expect(burst.begun).toEqual(['a', 'b', 'c', 'd']);
   });
@@ -192,7 +199,6 @@ describe('background work that gives way to requests', () => {
     expect(burst.begun).toEqual(['at once']);
     burst.passMs(1);
     burst.run('younger');
-    await expect.poll(() => burst.begun).toEqual(['at once', 'old']);
     await looks();
     expect(burst.begun).toEqual(['at once', 'old']);
   });
@@ -202,13 +208,15 @@ describe('background work that gives way to requests', () => {
     void lone.request();
     lone.run('a');
     lone.run('b');
-    await expect.poll(() => lone.begun).toEqual(['a', 'b']);
+    await looks();
+    expect(lone.begun).toEqual(['a', 'b']);
     const apart = createBurst({ isOn: false });
     void apart.request();
     void apart.request();
     apart.run('b');
     apart.run('c');
-    await expect.poll(() => apart.begun).toEqual(['b', 'c']);
+    await looks();
+    expect(apart.begun).toEqual(['b', 'c']);
   });
 
   it('hands a request its answer or its error', async () => {
