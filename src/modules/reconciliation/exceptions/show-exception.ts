@@ -29,6 +29,7 @@ export async function showException(
       : await findPayment(tx, { customerId, environment }, paymentId);
   const open = openMoneyOf(row, payment);
   const isActedOn = endedBy === null && exception !== 'LATE_RETURN';
-  const acts = isActedOn ? actsFor({ exception, open: open?.minor ?? 0n }) : [];
+  const isOfPayment = paymentId !== null;
+  const acts = isActedOn ? actsFor({ exception, open: open?.minor ?? 0n, isOfPayment }) : [];
   return { ...row, payment, open, acts };
 }
