@@ -1,3 +1,5 @@
+import { findTradesOnCredits } from '../../db/ledger/cover-trade-store.ts';
+import { listExceptionActs } from '../../db/reconciliation/exception-act-store.ts';
 import { findIncomingCredit, listUnmatchedCredits } from '../../db/ledger/incoming-credit-store.ts';
 import type { Environment } from '../../domain/scope.ts';
 import { creditFacts } from '../../modules/ledger/funding/assign-credit.ts';
@@ -9,7 +11,7 @@ import { table } from './table.ts';
 
 const LISTED_MAX = 1_000;
 
-/** `credits list|show|assign|close|dismiss`: money that came in and is unmatched. */
+/** `credits list|show|assign|close|dismiss|tie`: money that came in and is unmatched. */
 export const addCreditCommands: AddCommands = (program, context) => {
   const credits = program.command('credits').description('unmatched incoming credits');
 
@@ -34,14 +36,29 @@ async function list(deps: OpsDeps, environment: Environment | null): Promise<num
     deps.print('No credit is unmatched.');
     return 0;
   }
+  const ids = rows.map(({ id }) => id);
+  const trades = await deps.db.system((tx) => findTradesOnCredits(tx, ids));
   deps.print(
     table(
-      ['credit', 'environment', 'amount', 'currency', 'booked', 'bank reference', 'why'],
+      [
+        'credit',
+        'environment',
+        'amount',
+        'currency',
+        'booked',
+        'bank reference',
+        'why',
+        'cover trade',
+      ],
       rows.slice(0, LISTED_MAX).map((row) => {
         const { amount, currency } = creditFacts(row);
         const booked = row.bookedAt?.toISOString() ?? '-';
         const why = row.unmatchedReason ?? '-';
-        return [row.id, row.environment, amount, currency, booked, row.bankReference ?? '-', why];
+        const trade = trades.get(row.id) ?? '-';
+        return [
+          ...[row.id, row.environment, amount, currency, booked, row.bankReference ?? '-'],
+          ...[why, trade],
+        ];
       }),
     ),
   );
@@ -52,6 +69,10 @@ async function list(deps: OpsDeps, environment: Environment | null): Promise<num
 async function show(deps: OpsDeps, id: string): Promise<number> {
   const row = await findCredit(deps, id);
   const { amount, currency } = creditFacts(row);
+  const { acts, trades } = await deps.db.system(async (tx) => ({
+    acts: await listExceptionActs(tx, id),
+    trades: await findTradesOnCredits(tx, [id]),
+  }));
   deps.print(
     [
       `${row.id}  ${row.outcome ?? 'UNMATCHED'}  ${amount} ${currency} (${row.environment})`,
@@ -61,6 +82,8 @@ async function show(deps: OpsDeps, id: string): Promise<number> {
       `bank ${row.connector}, bank reference ${row.bankReference ?? '-'}`,
       `booked ${row.bookedAt?.toISOString() ?? '-'}, seen ${row.receivedAt.toISOString()}`,
       `statement ${row.bankStatementId}, line ${String(row.line)}`,
+      `bears the reference of cover trade: ${trades.get(id) ?? '-'}`,
+      ...acts.map(({ id: act, act: kind, actedAt }) => `${actedAt.toISOString()}  ${kind}  ${act}`),
     ].join('\n'),
   );
   return 0;

@@ -126,7 +126,7 @@ export async function isTakenBackByAct(
      JOIN statement_lines o ON o.statement_id = split_part(a.exception_id, '/', 1)::bigint
        AND o.line = split_part(a.exception_id, '/', 2)::int
      JOIN statements s ON s.id = o.statement_id AND s.connector = :connector
-     WHERE a.environment = :environment AND a.act IN ('WRITE_OFF', 'RECOVER')
+     WHERE a.environment = :environment AND a.act IN ('WRITE_OFF', 'RECOVER', 'TIE_TRADE')
        AND a.exception_id ~ '^[0-9]+/[0-9]+$' AND (a.content ->> 'amount')::numeric = :amount::numeric
        AND NOT EXISTS (SELECT FROM exception_acts r WHERE r.reverses = a.id)
        AND o.direction = 'DBIT' AND o.payment_id IS NULL AND o.currency = :currency

@@ -22,7 +22,7 @@ export interface IncomingCreditRow {
   readonly unmatchedReason: UnmatchedReason | null;
   readonly customerId: string | null;
   /** Null while it is unmatched and waits for operators. */
-  readonly outcome: 'CREDITED' | 'ASSIGNED' | 'CLOSED' | 'REVERSED' | null;
+  readonly outcome: 'CREDITED' | 'ASSIGNED' | 'CLOSED' | 'REVERSED' | 'TIED' | null;
   readonly ledgerTransactionId: string;
   /** The credit that it may be the same as, where it waits because of that. */
   readonly resemblesCreditId: string | null;
@@ -124,7 +124,8 @@ const FITS = `environment = :environment AND connector = :connector AND currency
  * The credit that a reversal undoes, kept from others: of the same amount, with a creditor reference that
  * the reversal bears, or else under the same reference of the bank; the newest. None that was reversed
  * or closed, none credited by a reference that a reversal with references does not bear, and none at all
- * where those that fit best are of several owners, or one that fits may be the same booking as another.
+ * where those that fit best are of several owners, or one that fits may be the same booking as another, or is tied to
+ * a cover trade: operators reverse that first.
  */
 export async function lockCreditToReverse(
   tx: SystemTransaction,
@@ -139,7 +140,9 @@ export async function lockCreditToReverse(
   );
   const rows = await tx.query<IncomingCreditRow>(
     `WITH fitting AS (
-       SELECT id, seq, customer_id, outcome IS NULL AND resembles_credit_id IS NOT NULL AS "isUnclear", rank() OVER (ORDER BY
+       SELECT id, seq, customer_id,
+         outcome IS NULL AND resembles_credit_id IS NOT NULL OR outcome IS NOT DISTINCT FROM 'TIED' AS "isUnclear",
+         rank() OVER (ORDER BY
          (reference = ANY (:references)) IS TRUE DESC, (bank_reference = :bankReference) IS TRUE DESC)
        FROM incoming_credits c
        WHERE ${FITS} AND outcome IS DISTINCT FROM 'CLOSED'

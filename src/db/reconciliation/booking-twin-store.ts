@@ -15,6 +15,38 @@ export async function findMovedBooking(
   return row?.moved ?? null;
 }
 
+/** The same of a credit: of every line that shows it. System role only. */
+export async function findMovedCredit(
+  tx: SystemTransaction,
+  creditId: string,
+): Promise<string | null> {
+  const [row] = await tx.query<{ moved: string | null }>(
+    `SELECT min(booking_moved_by(l.statement_id, l.line, l.credit_id)) AS moved
+     FROM statement_lines l WHERE l.credit_id = $1 AND l.direction = 'CRDT'`,
+    [creditId],
+  );
+  return row?.moved ?? null;
+}
+
+/** Whether the bank marks a line as the return of a payment, or as what takes a credit back. System role only. */
+export async function isMarkedReturn(tx: SystemTransaction, lineId: LineId): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM statement_lines WHERE statement_id = split_part($1, '/', 1)::bigint
+       AND line = split_part($1, '/', 2)::int AND is_return`,
+    [lineId],
+  );
+  return rows.length > 0;
+}
+
+/** Whether a line of a credit is marked as the return of a payment, or a debit has taken the credit back. System role only. */
+export async function hasReturningLine(tx: SystemTransaction, creditId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM statement_lines WHERE credit_id = $1 AND (direction = 'DBIT' OR is_return) LIMIT 1`,
+    [creditId],
+  );
+  return rows.length > 0;
+}
+
 /** More than these are counted by nobody: the bank's references tell so many lines apart, or nothing does. */
 const TWINS_MAX = 10;
 

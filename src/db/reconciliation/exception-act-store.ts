@@ -217,6 +217,15 @@ export async function insertExceptionAct(
   );
 }
 
+/** How many acts about an exception, or about an unmatched credit, were reversed. */
+export async function countReversals(tx: SystemTransaction, exceptionId: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM exception_acts WHERE exception_id = $1 AND act = 'REVERSE'`,
+    [exceptionId],
+  );
+  return row?.count ?? 0;
+}
+
 /** What of a payment came back to its customer and was recovered. The payment is locked. */
 export async function readReturnedOf(
   tx: AnyTransaction,

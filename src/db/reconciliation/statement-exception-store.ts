@@ -20,14 +20,15 @@ export interface StatementExceptionRow {
 }
 
 /**
- * What operators, or the bank, have answered since: a credit that was no one's and has been decided, and a
- * debit against which they closed one.
+ * What operators, or the bank, have answered since: a credit that was no one's and has been decided, a
+ * debit against which they closed one, and a line that an act has ended.
  */
 export const IS_ANSWERED = `(l.exception IN ('UNKNOWN_RETURN', 'POSSIBLE_DUPLICATE') AND EXISTS (
     SELECT FROM incoming_credits c WHERE c.id = l.credit_id AND c.outcome IS NOT NULL)
   OR l.exception = 'UNEXPECTED_AT_BANK' AND EXISTS (
     SELECT FROM incoming_credits c
-    WHERE c.closing_statement_id = l.statement_id AND c.closing_line = l.line))`;
+    WHERE c.closing_statement_id = l.statement_id AND c.closing_line = l.line)
+  OR is_exception_ended(l.statement_id::text || '/' || l.line::text))`;
 
 /** Of a line: the credit that it resembles, or what the bank says of the sums that it is a part of. */
 const EXPECTED = `CASE l.exception

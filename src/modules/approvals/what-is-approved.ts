@@ -29,7 +29,9 @@ const WHAT: Readonly<Record<ApprovalAction, (approval: Named) => string>> = {
       ? `credit ${subjectId} is the same booking as ${said(content['resembles'])}, and is closed`
       : `credit ${subjectId} left the bank with line ${said(content['line'])} of statement ${said(content['statementId'])}`,
   EXCEPTION_ACT: ({ subjectId, content }) =>
-    `exception ${subjectId} is ended by ${said(content['act'])}`,
+    content['trade'] === undefined
+      ? `exception ${subjectId} is ended by ${said(content['act'])}`
+      : `${subjectId} is tied to cover trade ${said(content['trade'])}`,
   EXCEPTION_SET: ({ subjectId, content }) =>
     `${said(content['exceptions'])} exceptions of ${subjectId} are ended as rules suggest`,
   EXCEPTION_REVERSAL: ({ subjectId }) => `act ${subjectId} about an exception is reversed`,

@@ -188,6 +188,7 @@ export const CONSOLE_ACCESS: Readonly<Record<string, Access<OperatorRole>>> = {
   ...act('/reconciliation/credits/:id/assign', OPERATIONS),
   ...act('/reconciliation/credits/:id/close', OPERATIONS),
   ...act('/reconciliation/credits/:id/dismiss', OPERATIONS),
+  ...act('/reconciliation/credits/:id/tie', OPERATIONS),
   'GET /reconciliation/exceptions': ANY_OPERATOR,
   'GET /reconciliation/exceptions/:id': ANY_OPERATOR,
   ...act('/reconciliation/exceptions/:id/act', OPERATIONS),

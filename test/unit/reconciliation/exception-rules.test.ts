@@ -12,7 +12,7 @@ import {
 const CHARGED: RuleFacts = {
   ...{ exception: 'AMOUNT_MISMATCH', direction: 'DBIT', open: { currency: 'EUR', minor: -250n } },
   ...{ isInSuspense: false, isOfOneCurrency: true, creditable: 1000n, hasTwin: false },
-  isGapFilled: false,
+  ...{ isGapFilled: false, namesTrade: false },
 };
 const named = (facts: Partial<RuleFacts>): string | null =>
   ruleFor(EXCEPTION_RULES, { ...CHARGED, ...facts })?.name ?? null;
@@ -36,6 +36,17 @@ describe('the rules', () => {
     ],
     ['the rest of a return', { direction: 'CRDT', open: eur(400n) }, 'rest-of-return'],
     ['more than was sent', { direction: 'CRDT', open: eur(1001n) }, null],
+    [
+      'a debit of a cover trade',
+      { exception: 'UNEXPECTED_AT_BANK', namesTrade: true, open: eur(0n) },
+      'cover-trade',
+    ],
+    ['another debit of no payment', { exception: 'UNEXPECTED_AT_BANK' }, null],
+    [
+      'a debit of a cover trade that another line may show',
+      { exception: 'UNEXPECTED_AT_BANK', namesTrade: true, open: eur(0n), hasTwin: true },
+      null,
+    ],
     ['a gap', { exception: 'SEQUENCE_GAP', open: null }, null],
     [
       'a gap that is filled',
@@ -55,8 +66,9 @@ describe('the rules', () => {
         const [one, all] = [parseAmount(each, currency), parseAmount(day, currency)];
         expect(one.ok && all.ok && one.minor <= all.minor, `${name} ${currency}`).toBe(true);
       }
-      const open = limits === null ? 0n : when.includes('MORE_LEFT') ? -1n : 1n;
-      expect(actsFor({ exception: kind, open }), name).toContain(act);
+      const hasLeft = when.includes('MORE_LEFT') || when.includes('NAMES_TRADE');
+      const open = limits === null ? 0n : hasLeft ? -1n : 1n;
+      expect(actsFor({ exception: kind, open, isOfPayment: false }), name).toContain(act);
       // No rule charges a customer.
       expect(act, name).not.toBe('RECOVER');
     }

@@ -1,5 +1,11 @@
 /** What ends an exception of a statement. */
-export const EXCEPTION_ACTS = ['ACKNOWLEDGE', 'WRITE_OFF', 'CREDIT_RETURN', 'RECOVER'] as const;
+export const EXCEPTION_ACTS = [
+  'ACKNOWLEDGE',
+  'WRITE_OFF',
+  'CREDIT_RETURN',
+  'RECOVER',
+  'TIE_TRADE',
+] as const;
 export type ExceptionAct = (typeof EXCEPTION_ACTS)[number];
 
 /** Accounts of the platform for differences, by the names that operators choose. */
@@ -16,6 +22,8 @@ export interface ActableException {
   readonly exception: string;
   /** Of a line: what the bank booked and the ledger did not, minor units; positive came in, negative left. */
   readonly open: bigint;
+  /** The line is a payment's. */
+  readonly isOfPayment: boolean;
 }
 
 /** Lines that another report, or an earlier line, may show as well: then their money moved once. */
@@ -30,15 +38,22 @@ const MAY_REPEAT: ReadonlySet<string> = new Set([
 /**
  * The acts that may end an exception. What moved no money that the ledger lacks is acknowledged. A credit can also be the
  * return of a payment, and a debit can be recovered from a customer. A line that repeats another one's booking is acknowledged.
- * A payment that the bank never paid is given back as a return, or acknowledged.
+ * A payment that the bank never paid is given back as a return, or acknowledged. A debit of no payment may show a cover trade.
  * A line of a statement that does not add up moves money only once its sums are accepted, or by a corrected statement.
  */
-export function actsFor({ exception, open }: ActableException): readonly ExceptionAct[] {
+export function actsFor({
+  exception,
+  open,
+  isOfPayment,
+}: ActableException): readonly ExceptionAct[] {
   if (open === 0n || exception === 'UNPROVEN_SUM') return ['ACKNOWLEDGE'];
   if (exception === 'MISSING_AT_BANK') return ['ACKNOWLEDGE', 'CREDIT_RETURN'];
   return [
     ...(MAY_REPEAT.has(exception) ? (['ACKNOWLEDGE'] as const) : []),
     'WRITE_OFF',
     open > 0n ? 'CREDIT_RETURN' : 'RECOVER',
+    ...(exception === 'UNEXPECTED_AT_BANK' && open < 0n && !isOfPayment
+      ? (['TIE_TRADE'] as const)
+      : []),
   ];
 }

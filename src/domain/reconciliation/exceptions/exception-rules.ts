@@ -11,6 +11,8 @@ export const RULE_CONDITIONS = {
   NO_TWIN: 'no other line may be the same booking, or correct it',
   CREDITABLE: 'no more than was sent, and has not come back',
   GAP_FILLED: 'every statement of the gap has arrived since',
+  NAMES_TRADE:
+    'the line bears the reference of a recorded cover trade, and shows an open part of it',
 } as const;
 export type RuleCondition = keyof typeof RULE_CONDITIONS;
 
@@ -36,8 +38,8 @@ export interface ExceptionRule {
   readonly why: string;
 }
 
-/** What banks on the way deduct or charge for one payment. */
-const CHARGES: Readonly<Record<string, RuleLimit>> = {
+/** What banks deduct or charge for one payment, or for one side of a cover trade. */
+export const CHARGE_LIMITS: Readonly<Record<string, RuleLimit>> = {
   EUR: { each: '25.00', day: '500.00' },
   USD: { each: '40.00', day: '800.00' },
   GBP: { each: '25.00', day: '500.00' },
@@ -57,13 +59,13 @@ export const EXCEPTION_RULES: readonly ExceptionRule[] = [
   {
     ...{ name: 'charges-on-payout', kind: 'AMOUNT_MISMATCH' },
     when: ['IS_DEBIT', 'MORE_LEFT', 'SAME_CURRENCY', 'NO_TWIN'],
-    ...{ act: 'WRITE_OFF', account: 'BANK_CHARGES', limits: CHARGES },
+    ...{ act: 'WRITE_OFF', account: 'BANK_CHARGES', limits: CHARGE_LIMITS },
     why: 'The bank debited the payment and a small amount more, as it does with charges.',
   },
   {
     ...{ name: 'charges-on-return', kind: 'AMOUNT_MISMATCH' },
     when: ['IS_CREDIT', 'IN_SUSPENSE', 'MORE_LEFT', 'SAME_CURRENCY', 'NO_TWIN'],
-    ...{ act: 'WRITE_OFF', account: 'BANK_CHARGES', limits: CHARGES },
+    ...{ act: 'WRITE_OFF', account: 'BANK_CHARGES', limits: CHARGE_LIMITS },
     why: 'A small amount less came back than the bank had told, as with charges on the way.',
   },
   {
@@ -71,6 +73,12 @@ export const EXCEPTION_RULES: readonly ExceptionRule[] = [
     when: ['IS_CREDIT', 'MORE_CAME', 'SAME_CURRENCY', 'CREDITABLE', 'NO_TWIN'],
     ...{ act: 'CREDIT_RETURN', account: null, limits: RETURNS },
     why: 'The rest of a payment came back after a part of it.',
+  },
+  {
+    ...{ name: 'cover-trade', kind: 'UNEXPECTED_AT_BANK' },
+    when: ['IS_DEBIT', 'NAMES_TRADE', 'NO_TWIN'],
+    ...{ act: 'TIE_TRADE', account: null, limits: CHARGE_LIMITS },
+    why: 'The bank debited what a cover trade sold, or a charge for it. The limits are of the charge.',
   },
   {
     ...{ name: 'gap-filled', kind: 'SEQUENCE_GAP' },

@@ -16,6 +16,8 @@ export interface RuleFacts {
   /** Another line may be the same booking, or its correction. */
   readonly hasTwin: boolean;
   readonly isGapFilled: boolean;
+  /** The line bears the reference of a cover trade, and can be tied to it. */
+  readonly namesTrade: boolean;
 }
 
 /** The first rule that fits; null where none does. What is over the limit of one exception does not fit. */
@@ -41,6 +43,7 @@ const HOLDS: Readonly<Record<RuleCondition, (facts: RuleFacts) => boolean>> = {
   NO_TWIN: ({ hasTwin }) => !hasTwin,
   CREDITABLE: ({ open, creditable }) => open !== null && open.minor <= creditable,
   GAP_FILLED: ({ isGapFilled }) => isGapFilled,
+  NAMES_TRADE: ({ namesTrade }) => namesTrade,
 };
 
 function isWithin({ limits }: ExceptionRule, open: Money | null): boolean {

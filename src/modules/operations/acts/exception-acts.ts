@@ -19,8 +19,10 @@ import {
 } from '../../reconciliation/exceptions/find-shown-exception.ts';
 import { proposeExceptionAct } from '../../reconciliation/exceptions/propose-exception-act.ts';
 import { proposeExceptionReversal } from '../../reconciliation/exceptions/reverse-exception-act.ts';
+import { proposeLineTie } from '../../reconciliation/exceptions/tie-line.ts';
 import { choicesOf } from './act-input.ts';
 import { defineAct, NO_SUBJECT, proposed, refused, type ActSubject } from './operator-act.ts';
+import { TRADE_REFERENCE } from './trade-reference.ts';
 
 const EXCEPTION: ActSubject<ShownException> = {
   find: ({ db }, id) => db.system((tx) => findShownException(tx, fromExceptionPath(id))),
@@ -31,7 +33,7 @@ export const APPLY_EXCEPTION_ACT = defineAct({
   name: 'exceptions.apply',
   ...{ title: 'Propose to end the exception', submit: 'Propose' },
   summary:
-    'Ends an exception of a statement or a payment. ACKNOWLEDGE moves no money. WRITE_OFF books the difference to an account of the platform. CREDIT_RETURN credits a customer with a payment that came back, or that the bank never paid. RECOVER charges a customer for money that left.',
+    'Ends an exception of a statement or a payment. ACKNOWLEDGE moves no money. WRITE_OFF books the difference to an account of the platform. CREDIT_RETURN credits a customer with a payment that came back, or that the bank never paid. RECOVER charges a customer for money that left. TIE_TRADE ties a debit to a recorded cover trade.',
   ...{ right: 'decide-reconciliation', decidedBy: 'TWO' },
   inputs: {
     act: {
@@ -61,6 +63,7 @@ export const APPLY_EXCEPTION_ACT = defineAct({
         help: 'cus_..., who is charged where the line names no payment',
       },
     },
+    trade: { ...TRADE_REFERENCE, isOptional: true, hint: 'Only with TIE_TRADE, and nothing else.' },
   },
   subject: EXCEPTION,
   page: '/reconciliation/exceptions/:id/act',
@@ -74,7 +77,16 @@ export const APPLY_EXCEPTION_ACT = defineAct({
       ? null
       : refused(`Act ${endedBy} has ended exception ${id}.`, 'No decision is possible'),
   async run(deps, { subject, values, act: by }) {
-    const { act, account, amount, payment, customer } = values;
+    const { act, account, amount, payment, customer, trade } = values;
+    if (act === 'TIE_TRADE' || trade !== '') {
+      const others = [account, amount, payment, customer];
+      if (act !== 'TIE_TRADE' || trade === '' || others.some((other) => other !== '')) {
+        return refused(
+          'TIE_TRADE takes a cover trade and nothing else, and no other act takes one.',
+        );
+      }
+      return proposed(await proposeLineTie(deps, subject, trade, by), subject.id);
+    }
     if (amount !== '' && !isMoneyCode(subject.currency ?? '')) {
       return refused('The exception has no amount of a currency that payments have.');
     }

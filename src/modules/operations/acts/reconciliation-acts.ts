@@ -14,6 +14,7 @@ import { proposeAssignment } from '../../ledger/funding/assign-credit.ts';
 import { proposeClosing, proposeDismissal } from '../../ledger/funding/close-credit.ts';
 import { proposeSums } from '../../reconciliation/accept-sums.ts';
 import { acceptRefusedStatement } from '../../reconciliation/accept-refused-statement.ts';
+import { proposeCreditTie } from '../../reconciliation/exceptions/tie-credit.ts';
 import { choicesOf } from './act-input.ts';
 import {
   defineAct,
@@ -23,6 +24,7 @@ import {
   type ActSubject,
   type CommandLocator,
 } from './operator-act.ts';
+import { TRADE_REFERENCE } from './trade-reference.ts';
 
 type ShownCredit = IncomingCreditRow & { readonly bankStatementId: string };
 
@@ -142,6 +144,21 @@ export const DISMISS_CREDIT = defineAct({
   },
 });
 
+export const TIE_CREDIT = defineAct({
+  name: 'credits.tie',
+  ...{ title: 'Propose to tie the credit to a trade', submit: 'Propose' },
+  summary:
+    'Ties an unmatched credit to the recorded cover trade that bought it. It credits no customer.',
+  ...{ right: 'decide-reconciliation', decidedBy: 'TWO', inputs: { trade: TRADE_REFERENCE } },
+  subject: CREDIT,
+  page: '/reconciliation/credits/:id/tie',
+  command: { line: 'credits tie', id: CREDIT_ID },
+  words: ({ id }, { trade = '' }) => `Propose to tie credit ${id} to cover trade ${trade}`,
+  refusal: refuseDecided,
+  run: async (deps, { subject, values, act }) =>
+    proposed(await proposeCreditTie(deps, subject, values.trade, act), subject.id),
+});
+
 const STATEMENT: ActSubject<StatementRow> = {
   find: async ({ db }, id) =>
     /^[0-9]{1,18}$/.test(id) ? db.system((tx) => findStatement(tx, BigInt(id))) : null,
@@ -229,6 +246,6 @@ export const ACCEPT_SUMS = defineAct({
 });
 
 export const RECONCILIATION_ACTS = [
-  ...[ASSIGN_CREDIT, CLOSE_CREDIT, DISMISS_CREDIT],
+  ...[ASSIGN_CREDIT, CLOSE_CREDIT, DISMISS_CREDIT, TIE_CREDIT],
   ...[ACCEPT_STATEMENT, ACCEPT_SUMS],
 ] as const;

@@ -19,7 +19,7 @@ import {
   returnFrom,
   type OpenAt,
 } from '../../../domain/ledger/exception-movements.ts';
-import type { LedgerLine, Money } from '../../../domain/ledger/movements.ts';
+import { move, type LedgerLine, type Money } from '../../../domain/ledger/movements.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import type { CorridorTable } from '../../../domain/payments/corridors/corridor-table.ts';
 import type { PaymentChange } from '../../../domain/payments/payment.ts';
@@ -55,6 +55,8 @@ interface Approved {
   readonly part: bigint;
   readonly account: DifferenceAccount | null;
   readonly unpaid: Money | null;
+  /** What of an unmatched credit leaves suspense, and the account that it came in by; null for no credit. */
+  readonly freed: (Money & { readonly to: string }) | null;
   /** The payment itself returns. */
   readonly isReturn: boolean;
 }
@@ -121,10 +123,25 @@ export function sayEnded(error: unknown): never {
   if (constraint === 'one_act_ends_an_exception_a_round') {
     throw new ApprovalRefused('Another act or a credit has ended the exception meanwhile.');
   }
+  if (constraint === 'one_line_shows_a_part_of_a_trade') {
+    throw new ApprovalRefused('Another line was tied to this part of the trade meanwhile.');
+  }
   return sayMoved(error);
 }
 
+/** What bank statements show of a cover trade is in the books already, but for what the bank charged. */
 async function movedLines(
+  tx: LockedPayment['tx'],
+  scope: Scope,
+  approved: Approved,
+  payment: PaymentRow | null,
+): Promise<readonly LedgerLine[]> {
+  const { freed } = approved;
+  const lines = await openLines(tx, scope, approved, payment);
+  return freed === null ? lines : [...move(freed, 'suspense', freed.to), ...lines];
+}
+
+async function openLines(
   tx: LockedPayment['tx'],
   scope: Scope,
   { act, open, at, part, account, unpaid, isReturn }: Approved,
@@ -249,7 +266,9 @@ function readApproved(content: ApprovalRow['content']): Approved {
     const value = text(minor);
     return value === null ? null : { currency: text(currency) ?? '', minor: BigInt(value) };
   };
+  const freed = money('freed', 'freedCurrency');
   return {
+    freed: freed && { ...freed, to: text('freedTo') ?? '' },
     ...{ act: text('act') as ExceptionAct, exception: text('exception') ?? '' },
     ...{ round: Number(text('round')), paymentId: text('paymentId') },
     ...{ open: money('open', 'currency'), at: (text('at') ?? 'suspense') as OpenAt },

@@ -77,15 +77,16 @@ async function suggestEach(
 
 /** Counts it against the limit of its day, unless it exceeds that. */
 function heldBy(
-  { rule, shown: { open } }: Omit<ListedSuggestion, 'held'>,
+  { rule, books }: Omit<ListedSuggestion, 'held'>,
   moved: Map<string, bigint>,
 ): string | null {
-  if (open === null) return null;
-  const key = `${rule.name} ${open.currency}`;
-  const most = dayLimitOf(rule, open.currency);
-  const sum = (moved.get(key) ?? 0n) + sizeOf(open);
+  if (books === null) return null;
+  const { currency } = books;
+  const key = `${rule.name} ${currency}`;
+  const most = dayLimitOf(rule, currency);
+  const sum = (moved.get(key) ?? 0n) + sizeOf(books);
   if (most !== null && sum > most) {
-    return `over the limit of the rule for a day, ${formatAmount(most, open.currency)} ${open.currency}`;
+    return `over the limit of the rule for a day, ${formatAmount(most, currency)} ${currency}`;
   }
   moved.set(key, sum);
   return null;

@@ -85,10 +85,10 @@ export async function proposeExceptionAct(
 }
 
 /** Lines that may show the same booking, for the two who decide. Throws ApprovalRefused where one has moved its money. */
-async function twinsOf(
+export async function twinsOf(
   { db }: ExceptionDeps,
   { id, line }: ExceptionRow,
-  { act }: WantedAct,
+  { act }: Pick<WantedAct, 'act'>,
   payment: PaymentRow | null,
 ): Promise<{ readonly twins?: readonly string[] }> {
   if (act === 'ACKNOWLEDGE' || (line === null && payment === null)) return {};
@@ -117,13 +117,13 @@ export function contentOfAct(
   const customerId = (own ?? wanted.payment)?.customerId ?? wanted.customerId ?? PLATFORM_ACCOUNT;
   const open = openMoneyOf(row, own === null ? null : payment);
   const booked = judge(row, wanted, { open, payment, paid });
-  return { ...booked, ...factsOf(row, { customerId, environment: row.environment }, payment) };
+  return { ...booked, ...factsOf(row, { customerId }, payment) };
 }
 
 const ownPayment = ({ paymentId: id, customerId }: ExceptionRow): NamedPayment | null =>
   id === null || customerId === null ? null : { id, customerId };
 
-function refuseIfEnded({ id, endedBy }: ExceptionRow): void {
+export function refuseIfEnded({ id, endedBy }: ExceptionRow): void {
   if (endedBy !== null) throw new ApprovalRefused(`Act ${endedBy} has ended exception ${id}.`);
 }
 
@@ -149,7 +149,8 @@ function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): ActContent
   const { open, payment } = judged;
   const { act, account } = wanted;
   const minor = open?.minor ?? 0n;
-  const fitting = actsFor({ exception: row.exception, open: minor });
+  const isOfPayment = row.paymentId !== null;
+  const fitting = actsFor({ exception: row.exception, open: minor, isOfPayment });
   if (!fitting.includes(act)) {
     throw new ApprovalRefused(`${act} does not fit. Acts that do: ${fitting.join(', ')}.`);
   }
@@ -233,7 +234,11 @@ function partOf(size: bigint, { act, part, customerId }: WantedAct, judged: Judg
 }
 
 /** Where a human finds what it is about. */
-function factsOf(row: ExceptionRow, { customerId }: Scope, payment: PaymentRow | null): ActContent {
+export function factsOf(
+  row: ExceptionRow,
+  { customerId }: Pick<Scope, 'customerId'>,
+  payment: PaymentRow | null,
+): ActContent {
   const facts = {
     ...{ exception: row.exception, round: row.rounds + 1, customerId },
     ...{ paymentId: payment?.id, statement: row.bankStatementId, line: row.line },

@@ -63,9 +63,9 @@ export async function proposeExceptionSet(
 /** As `-12.50 EUR`, what the acts book in each currency: what came in less what left. */
 function totalsOf(chosen: readonly ListedSuggestion[]): readonly string[] {
   const sums = new Map<string, bigint>();
-  for (const { shown } of chosen) {
-    if (shown.open === null) continue;
-    const { currency, minor } = shown.open;
+  for (const { books } of chosen) {
+    if (books === null) continue;
+    const { currency, minor } = books;
     sums.set(currency, (sums.get(currency) ?? 0n) + minor);
   }
   return [...sums].map(([currency, sum]) => `${formatAmount(sum, currency)} ${currency}`);

@@ -28,6 +28,7 @@ export async function showException(
       ? null
       : await findPayment(tx, { customerId, environment }, paymentId);
   const open = openMoneyOf(row, payment);
-  const acts = endedBy === null ? actsFor({ exception, open: open?.minor ?? 0n }) : [];
+  const isOfPayment = paymentId !== null;
+  const acts = endedBy === null ? actsFor({ exception, open: open?.minor ?? 0n, isOfPayment }) : [];
   return { ...row, payment, open, acts };
 }

@@ -23,6 +23,7 @@ const AFTER_TROUBLE = [
   ...['/reconciliation/credits/:id', '/reconciliation/credits/:id/assign', '/statements/:id'],
   ...['/reconciliation/credits/:id/close', '/statements/:id/accept', '/release/:id/resume'],
   ...['/reconciliation/credits/:id/dismiss', '/statements/:id/accept-sums'],
+  '/reconciliation/credits/:id/tie',
   ...['/reconciliation/exceptions/:id', '/reconciliation/exceptions/:id/act'],
   '/reconciliation/exception-acts/:id/reverse',
   ...['/release/restore-begin', '/release/restore-end', '/reviews/:id', '/reviews/:id/refuse'],

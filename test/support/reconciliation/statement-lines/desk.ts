@@ -62,6 +62,15 @@ export function createDesk(harness: DecidingHarness, ops: OpsCommands, reader: R
     closeAgainst: (line: ShownLine, left: ShownLine) =>
       decideCredit('close', line, '--statement', left.reportId, '--line', String(left.line)),
 
+    recordTrade: (reference: string, { sold, bought }: Record<'sold' | 'bought', string>) =>
+      decide(
+        ...['fx', 'cover', '--environment', 'test', '--reference', reference, '--sold', sold],
+        ...['--sold-from', 'ACH', '--bought', bought, '--bought-to', 'SEPA'],
+      ),
+
+    /** The credit of a line is what a cover trade bought. */
+    tie: (line: ShownLine, reference: string) => decideCredit('tie', line, '--trade', reference),
+
     /** Of a report, or of one of its entries; the next fetch applies what waited. */
     async acceptSums(reportId: string, entry: number | null): Promise<void> {
       const of = entry === null ? [] : ['--entry', String(entry)];

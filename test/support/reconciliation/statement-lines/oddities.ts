@@ -375,6 +375,27 @@ export const ODDITIES: Readonly<Record<string, Plant>> = {
     );
   },
 
+  'a cover trade, with charges': async (ground) => {
+    const day = ground.draw.int(1, 3);
+    const reference = ground.next('TRADE-');
+    const bought = ground.deposit(day, { reference });
+    const lines = ground.booking(bought, [day, 'AFTERNOON'], [day, 'DAY']);
+    const sold = ground.leaving(day, { reference });
+    ground.bank.book(sold, 'USD');
+    const debit = ground.bank.show(day, 'DOLLARS', sold);
+    return planted(
+      [...lines.map((line) => [line, 'UNKNOWN_RETURN'] as const), [debit, 'UNEXPECTED_AT_BANK']],
+      async (desk) => {
+        await desk.recordTrade(reference, {
+          sold: `${textOf(minorOf(sold.amount) - 150n)} USD`,
+          bought: `${textOf(minorOf(bought.amount) + 200n)} EUR`,
+        });
+        await desk.apply(debit, 'TIE_TRADE', '--trade', reference);
+        await desk.tie(at(lines, 0), reference);
+      },
+    );
+  },
+
   'a batch whose details do not add up': async (ground) => {
     const day = ground.draw.int(1, 3);
     const remittance = ground.payee().references.EUR;

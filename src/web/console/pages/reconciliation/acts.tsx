@@ -4,6 +4,7 @@ import {
   ASSIGN_CREDIT,
   CLOSE_CREDIT,
   DISMISS_CREDIT,
+  TIE_CREDIT,
 } from '../../../../modules/operations/acts/reconciliation-acts.ts';
 import type { StatementRow } from '../../../../db/reconciliation/statement-store.ts';
 import { actPage, type ActPage } from '../../acts/act-page.tsx';
@@ -30,6 +31,7 @@ export const RECONCILIATION_ACT_PAGES: readonly ActPage[] = [
   actPage(ASSIGN_CREDIT, CREDIT),
   actPage(CLOSE_CREDIT, CREDIT),
   actPage(DISMISS_CREDIT, CREDIT),
+  actPage(TIE_CREDIT, CREDIT),
   actPage(ACCEPT_SUMS, {
     ...STATEMENT,
     facts: ({ problems }) => (

@@ -8,7 +8,11 @@ import {
   ASSIGN_CREDIT,
   CLOSE_CREDIT,
   DISMISS_CREDIT,
+  TIE_CREDIT,
 } from '../../../../modules/operations/acts/reconciliation-acts.ts';
+import { REVERSE_EXCEPTION_ACT } from '../../../../modules/operations/acts/exception-acts.ts';
+import { findTradesOnCredits } from '../../../../db/ledger/cover-trade-store.ts';
+import { listExceptionActs } from '../../../../db/reconciliation/exception-act-store.ts';
 import { readCustomerNames } from '../../../../db/customers/customer-status-store.ts';
 import { noSuchPage } from '../../../kit/page-refusal.ts';
 import { Card } from '../../../kit/parts/card.tsx';
@@ -24,7 +28,7 @@ import { sendConsolePage } from '../../parts/console-page.tsx';
 import { CustomerLink } from '../../parts/customer-link.tsx';
 import { Lead } from '../../parts/lead.tsx';
 import { momentOrDash } from '../../parts/moments.ts';
-import { stepOf, WhatToDo } from '../../parts/what-to-do.tsx';
+import { stepOf, WhatToDo, type Step } from '../../parts/what-to-do.tsx';
 import { environmentWords } from '../../words/payment-fact-words.ts';
 import { unmatchedWords } from '../../words/statement-words.ts';
 
@@ -86,11 +90,15 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
     async (request, reply) => {
       const credit = await loadCredit(deps, request.params.id);
       const { customerId } = credit;
-      const names =
-        customerId === null
-          ? null
-          : await deps.db.system((tx) => readCustomerNames(tx, [customerId]));
+      const { names, trade, tie } = await deps.db.system(async (tx) => ({
+        names: await readCustomerNames(tx, customerId === null ? [] : [customerId]),
+        trade: (await findTradesOnCredits(tx, [credit.id])).get(credit.id) ?? null,
+        tie: (await listExceptionActs(tx, credit.id)).find(
+          ({ act, isReversed }) => act === 'TIE_TRADE' && !isReversed,
+        ),
+      }));
       const isOpen = credit.outcome === null && credit.minor !== null;
+      const assign = stepOf(ASSIGN_CREDIT, credit.id, ASSIGN_WHY);
       return sendConsolePage(request, reply, {
         title: 'Credit',
         current: '/reconciliation',
@@ -105,11 +113,14 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
             <Lead sentences={sentencesOf(credit)} />
             <WhatToDo
               operator={operatorOf(request)}
-              recommended={isOpen ? stepOf(ASSIGN_CREDIT, credit.id, ASSIGN_WHY) : null}
-              others={isOpen ? othersOf(credit) : []}
+              recommended={isOpen ? (tradeStep(credit, trade) ?? assign) : null}
+              others={[
+                ...(isOpen ? othersOf(credit, trade === null ? null : assign) : []),
+                ...(tie === undefined ? [] : [stepOf(REVERSE_EXCEPTION_ACT, tie.id)]),
+              ]}
             />
             <Card title="Details">
-              <CreditFacts credit={credit} name={names?.get(customerId ?? '')} />
+              <CreditFacts credit={credit} name={names.get(customerId ?? '')} />
             </Card>
           </>
         ),
@@ -118,10 +129,22 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
   );
 }
 
-const othersOf = ({ id, resemblesCreditId }: ShownCredit) =>
-  resemblesCreditId === null
-    ? [stepOf(CLOSE_CREDIT, id)]
-    : [stepOf(DISMISS_CREDIT, id), stepOf(CLOSE_CREDIT, id)];
+/** Null where the line bears the reference of no trade. */
+const tradeStep = ({ id }: ShownCredit, trade: string | null): Step | null =>
+  trade === null
+    ? null
+    : stepOf(
+        TIE_CREDIT,
+        id,
+        `The line bears the reference of cover trade ${trade}. Tie it to that trade if the bank confirms it.`,
+      );
+
+/** `assign`: where something else is recommended. */
+const othersOf = ({ id, resemblesCreditId }: ShownCredit, assign: Step | null): readonly Step[] => [
+  ...(assign === null ? [stepOf(TIE_CREDIT, id)] : [assign]),
+  ...(resemblesCreditId === null ? [] : [stepOf(DISMISS_CREDIT, id)]),
+  stepOf(CLOSE_CREDIT, id),
+];
 
 const ASSIGN_WHY =
   'First ask the bank or the customer who paid it. Assign it only if the customer can show the transfer. Money that is credited to the wrong customer can be paid out.';
@@ -131,6 +154,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   CREDITED: 'Credited to a customer',
   CLOSED: 'Closed',
   REVERSED: 'Reversed by the bank',
+  TIED: 'Tied to a cover trade',
 };
 
 const chipOf = ({ outcome }: ShownCredit) =>

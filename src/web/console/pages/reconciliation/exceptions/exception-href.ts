@@ -2,5 +2,8 @@ import { toExceptionPath } from '../../../../../domain/reconciliation/exceptions
 
 export const EXCEPTIONS_PATH = '/reconciliation/exceptions';
 
-/** The page of an exception. */
-export const exceptionHref = (id: string): string => `${EXCEPTIONS_PATH}/${toExceptionPath(id)}`;
+/** The page of an exception, or of an unmatched credit that an act has tied to a cover trade. */
+export const exceptionHref = (id: string): string =>
+  id.startsWith('fc_')
+    ? `/reconciliation/credits/${id}`
+    : `${EXCEPTIONS_PATH}/${toExceptionPath(id)}`;
