@@ -15,13 +15,13 @@ export async function findMovedBooking(
   return row?.moved ?? null;
 }
 
-/** The same of a credit: of every line that shows it. System role only. */
+/** The same of a credit: of every line that shows it, or a line that shows it as the return of a payment. System role only. */
 export async function findMovedCredit(
   tx: SystemTransaction,
   creditId: string,
 ): Promise<string | null> {
   const [row] = await tx.query<{ moved: string | null }>(
-    `SELECT min(booking_moved_by(l.statement_id, l.line, l.credit_id)) AS moved
+    `SELECT coalesce(min(booking_moved_by(l.statement_id, l.line, l.credit_id)), return_shown_of($1)) AS moved
      FROM statement_lines l WHERE l.credit_id = $1 AND l.direction = 'CRDT'`,
     [creditId],
   );

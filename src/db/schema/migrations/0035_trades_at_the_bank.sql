@@ -40,14 +40,15 @@ BEGIN
   RAISE EXCEPTION 'incoming credit % is only decided, and once', OLD.id USING ERRCODE = 'restrict_violation';
 END $$;
 
--- As before. A line that is tied to a cover trade has moved the money of its booking too.
+-- As before. A line that is tied to a cover trade has moved the money of its booking too. Only lines that show the same booking
+-- are counted: many bookings of a bank have one amount.
 CREATE OR REPLACE FUNCTION booking_moved_by(in_statement bigint, in_line integer, but_credit text DEFAULT NULL) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   WITH wanted AS (
-    SELECT l.statement_id, l.line, l.environment, s.connector, l.direction, l.currency, l.amount
+    SELECT l.statement_id, l.line, l.environment, s.connector, l.direction, l.currency, l.amount,
+      coalesce(l.bank_reference, encode(l.booking_key, 'hex')) AS booking
     FROM statement_lines l JOIN statements s ON s.id = l.statement_id
     WHERE l.statement_id = in_statement AND l.line = in_line
-      AND coalesce(l.bank_reference, encode(l.booking_key, 'hex')) IS NOT NULL
   ), credits AS (
     SELECT c.* FROM wanted w JOIN incoming_credits c ON c.environment = w.environment
       AND c.connector = w.connector AND c.currency = w.currency AND c.amount = w.amount
@@ -78,21 +79,21 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
   ), places AS (
     SELECT statement_id, line FROM wanted UNION SELECT statement_id, line FROM taken
   ), shown AS (
-    SELECT l.statement_id, l.line, l.booked_at, s.bank_statement_id, b.booking, (
+    SELECT l.statement_id, l.line, l.booked_at, s.bank_statement_id, (
         SELECT count(*) FROM statement_lines n
         WHERE n.statement_id = l.statement_id AND n.line <= l.line AND n.direction = l.direction
           AND n.booked AND n.currency = l.currency AND n.amount = l.amount
-          AND coalesce(n.bank_reference, encode(n.booking_key, 'hex')) = b.booking) AS number
+          AND coalesce(n.bank_reference, encode(n.booking_key, 'hex')) = w.booking) AS number
     FROM places JOIN statement_lines l USING (statement_id, line)
       JOIN wanted w ON w.direction = l.direction AND w.currency = l.currency AND w.amount = l.amount
+        AND w.booking = coalesce(l.bank_reference, encode(l.booking_key, 'hex'))
       JOIN statements s ON s.id = l.statement_id AND s.connector = w.connector
-      CROSS JOIN LATERAL (SELECT coalesce(l.bank_reference, encode(l.booking_key, 'hex')) AS booking) b
   )
   SELECT 'Line ' || other.line || ' of statement ' || other.bank_statement_id
       || ' shows the same booking, and ' || t.how || '.'
   FROM shown one
     JOIN shown other ON (other.statement_id, other.line) <> (one.statement_id, one.line)
-      AND other.booking = one.booking AND other.number = one.number
+      AND other.number = one.number
       AND (other.booked_at BETWEEN one.booked_at - interval '36 hours'
         AND one.booked_at + interval '36 hours') IS NOT FALSE
     JOIN taken t ON (t.statement_id, t.line) = (other.statement_id, other.line)
@@ -100,17 +101,52 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
   ORDER BY other.statement_id, other.line LIMIT 1
 $$;
 
--- The trade that undoes another one: the same amounts and accounts in the other direction. Null where there is none. A trade
--- is never changed, so that operators correct one in this way.
+-- The trade that undoes another one: the same amounts and accounts in the other direction, recorded after it. Null where there
+-- is none. Of several alike, the newest is undone first, so one that is recorded again afterwards stands. A trade is never
+-- changed, so that operators correct one in this way.
 CREATE FUNCTION cover_trade_undone_by(wanted text) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT min(o.reference) FROM cover_trades t JOIN cover_trades o ON o.environment = t.environment
-    AND (o.sold_currency, o.sold_amount, o.sold_rail) = (t.bought_currency, t.bought_amount, t.bought_rail)
-    AND (o.bought_currency, o.bought_amount, o.bought_rail) = (t.sold_currency, t.sold_amount, t.sold_rail)
-  WHERE t.id = wanted
+  WITH later AS (
+    SELECT o.reference, o.seq, sum(CASE WHEN o.is_opposite THEN 1 ELSE -1 END) OVER (ORDER BY o.seq) AS undone
+    FROM cover_trades t CROSS JOIN LATERAL (
+      SELECT x.reference, x.seq, (x.sold_currency, x.sold_amount, x.sold_rail)
+          = (t.bought_currency, t.bought_amount, t.bought_rail) AS is_opposite
+      FROM cover_trades x WHERE x.environment = t.environment AND x.seq > t.seq
+        AND ((x.sold_currency, x.sold_amount, x.sold_rail, x.bought_currency, x.bought_amount, x.bought_rail)
+            = (t.bought_currency, t.bought_amount, t.bought_rail, t.sold_currency, t.sold_amount, t.sold_rail)
+          OR (x.sold_currency, x.sold_amount, x.sold_rail, x.bought_currency, x.bought_amount, x.bought_rail)
+            = (t.sold_currency, t.sold_amount, t.sold_rail, t.bought_currency, t.bought_amount, t.bought_rail))) o
+    WHERE t.id = wanted
+  )
+  SELECT reference FROM later WHERE undone = 1 ORDER BY seq LIMIT 1
 $$;
 REVOKE ALL ON FUNCTION cover_trade_undone_by FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION cover_trade_undone_by TO causeway_system;
+
+-- In words, which line of another report shows a credit as the return of a payment, under the same reference of the
+-- bank; null where none does. Transactions of one entry share its reference, which proves nothing.
+CREATE FUNCTION return_shown_of(wanted text) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT 'Line ' || o.line || ' of statement ' || s.bank_statement_id || ' shows the same booking as the return of payment '
+      || o.payment_id || '. Close the credit by that line.'
+  FROM incoming_credits c
+    JOIN statement_lines l ON l.statement_id = c.statement_id AND l.line = c.line
+    JOIN statements s ON s.environment = c.environment AND s.connector = c.connector AND s.id <> c.statement_id
+      AND coalesce(s.to_at, s.listed_at) >= coalesce(c.booked_at, c.received_at) - interval '36 hours'
+      AND coalesce(s.from_at, s.listed_at) <= coalesce(c.booked_at, c.received_at) + interval '36 hours'
+    -- Marked lines that the release before this one stored have no key.
+    JOIN statement_lines o ON o.statement_id = s.id AND o.currency = l.currency AND o.amount = l.amount
+      AND (o.booking_key = l.booking_key OR o.booking_key IS NULL AND o.bank_reference = l.bank_reference)
+  WHERE c.id = wanted AND o.payment_id IS NOT NULL AND o.direction = 'CRDT'
+    AND (o.outcome = 'RETURN' OR o.exception = 'LATE_RETURN')
+    AND NOT l.is_entry_reference AND NOT o.is_entry_reference
+    AND (o.booked_at BETWEEN c.booked_at - interval '36 hours' AND c.booked_at + interval '36 hours') IS NOT FALSE
+    AND NOT EXISTS (SELECT FROM incoming_credits x
+      WHERE x.closing_statement_id = o.statement_id AND x.closing_line = o.line)
+  ORDER BY o.statement_id, o.line LIMIT 1
+$$;
+REVOKE ALL ON FUNCTION return_shown_of FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION return_shown_of TO causeway_system;
 
 -- A tie is of a trade of the platform and the environment, of the part that the line shows, and the first that stands. The
 -- line is no other booking's and explains nothing else; a credit leaves those that wait. The reversal lets it wait again.
@@ -159,6 +195,7 @@ BEGIN
       SELECT l.statement_id, l.line FROM statement_lines l WHERE l.credit_id = NEW.exception_id AND l.direction = 'CRDT'
       UNION SELECT c.statement_id, c.line FROM incoming_credits c WHERE c.id = NEW.exception_id) AS own (statement_id, line)
       CROSS JOIN LATERAL booking_moved_by(own.statement_id, own.line, NEW.exception_id) AS m (moved);
+    moved := coalesce(moved, return_shown_of(NEW.exception_id));
   ELSE
     -- guard_exception_act has locked the line, and knows that it is an exception that nothing has ended.
     IF NOT EXISTS (SELECT FROM statement_lines l
@@ -184,7 +221,21 @@ CREATE TRIGGER guard_trade_tie AFTER INSERT ON exception_acts FOR EACH ROW
   WHEN (NEW.act = 'TIE_TRADE' OR NEW.act = 'REVERSE' AND NEW.exception_id ~ '^fc_')
   EXECUTE FUNCTION guard_trade_tie();
 
+-- What is tied is not in suspense, so the bank does not take it out of there: operators reverse the tie first. The release
+-- before this one does not know that, and leaves the line to this release.
+CREATE FUNCTION refuse_reversal_of_tied() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM incoming_credits c WHERE c.id = NEW.credit_id AND c.outcome = 'TIED') THEN
+    RAISE EXCEPTION 'incoming credit % is tied to a cover trade', NEW.credit_id USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER refuse_reversal_of_tied BEFORE INSERT ON credit_reversals
+  FOR EACH ROW EXECUTE FUNCTION refuse_reversal_of_tied();
+
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
+ALTER FUNCTION return_shown_of OWNER TO causeway_system_definer;
 ALTER FUNCTION cover_trade_undone_by OWNER TO causeway_system_definer;
 ALTER FUNCTION guard_trade_tie OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_system_definer;
