@@ -128,13 +128,13 @@ GRANT EXECUTE ON FUNCTION cover_trade_undone_by TO causeway_system;
 CREATE FUNCTION return_shown_of(wanted text) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT 'Line ' || o.line || ' of statement ' || s.bank_statement_id || ' shows the same booking as the return of payment '
-      || o.payment_id || '. Close the credit by that line.'
+      || o.payment_id || '.'
   FROM incoming_credits c
     JOIN statement_lines l ON l.statement_id = c.statement_id AND l.line = c.line
     JOIN statements s ON s.environment = c.environment AND s.connector = c.connector AND s.id <> c.statement_id
       AND coalesce(s.to_at, s.listed_at) >= coalesce(c.booked_at, c.received_at) - interval '36 hours'
       AND coalesce(s.from_at, s.listed_at) <= coalesce(c.booked_at, c.received_at) + interval '36 hours'
-    -- Marked lines that the release before this one stored have no key.
+    -- Lines that the bank marks as a return have no key.
     JOIN statement_lines o ON o.statement_id = s.id AND o.currency = l.currency AND o.amount = l.amount
       AND (o.booking_key = l.booking_key OR o.booking_key IS NULL AND o.bank_reference = l.bank_reference)
   WHERE c.id = wanted AND o.payment_id IS NOT NULL AND o.direction = 'CRDT'
