@@ -164,10 +164,6 @@ function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): ActContent
   }
   const isReturn = act === 'CREDIT_RETURN' && canReturn(payment);
   if (row.exception === 'MISSING_AT_BANK') refusePart(wanted, judged);
-  // The position counts what payments and cover trades exchange, and no acts.
-  if (act !== 'WRITE_OFF' && !isReturn && payment !== null && payment.rate !== null) {
-    throw new ApprovalRefused('The payment is in two currencies. Write the difference off.');
-  }
   const size = minor < 0n ? -minor : minor;
   const part = act === 'WRITE_OFF' ? 0n : partOf(size, wanted, judged);
   const rest = size - part;
