@@ -29,7 +29,7 @@ import {
   type ApprovalDeps,
   type OperatorAct,
 } from '../../approvals/propose-approval.ts';
-import { openMoneyOf, type OpenMoney } from './judge-exception.ts';
+import { isCreditInSuspense, openMoneyOf, type OpenMoney } from './judge-exception.ts';
 
 export interface ExceptionDeps extends ApprovalDeps {
   readonly db: Database;
@@ -87,13 +87,15 @@ export async function proposeExceptionAct(
 /** Lines that may show the same booking, for the two who decide. Throws ApprovalRefused where one has moved its money. */
 async function twinsOf(
   { db }: ExceptionDeps,
-  { id, line }: ExceptionRow,
+  { id, line, creditId }: ExceptionRow,
   { act }: WantedAct,
   payment: PaymentRow | null,
 ): Promise<{ readonly twins?: readonly string[] }> {
   if (act === 'ACKNOWLEDGE' || (line === null && payment === null)) return {};
   return db.system(async (tx) => {
-    const moved = await (line === null ? findShownDebit(tx, id) : findMovedBooking(tx, id));
+    const moved = await (line === null
+      ? findShownDebit(tx, id)
+      : findMovedBooking(tx, id, creditId));
     if (moved !== null) throw new ApprovalRefused(moved);
     const twins = await (line === null && payment !== null
       ? listLikelyDebits(tx, id, formatAmount(payment.amount, payment.unit))
@@ -149,7 +151,8 @@ function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): ActContent
   const { open, payment } = judged;
   const { act, account } = wanted;
   const minor = open?.minor ?? 0n;
-  const fitting = actsFor({ exception: row.exception, open: minor });
+  const isCredit = isCreditInSuspense(row);
+  const fitting = actsFor({ exception: row.exception, open: minor, isCredit });
   if (!fitting.includes(act)) {
     throw new ApprovalRefused(`${act} does not fit. Acts that do: ${fitting.join(', ')}.`);
   }

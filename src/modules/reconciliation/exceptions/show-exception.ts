@@ -5,7 +5,7 @@ import {
   actsFor,
   type ExceptionAct,
 } from '../../../domain/reconciliation/exceptions/exception-act.ts';
-import { openMoneyOf, type OpenMoney } from './judge-exception.ts';
+import { isCreditInSuspense, openMoneyOf, type OpenMoney } from './judge-exception.ts';
 
 /** An exception with its payment, and the acts that may end it. */
 export interface OpenException extends ExceptionRow {
@@ -29,6 +29,7 @@ export async function showException(
       : await findPayment(tx, { customerId, environment }, paymentId);
   const open = openMoneyOf(row, payment);
   const isActedOn = endedBy === null && exception !== 'LATE_RETURN';
-  const acts = isActedOn ? actsFor({ exception, open: open?.minor ?? 0n }) : [];
+  const isCredit = isCreditInSuspense(row);
+  const acts = isActedOn ? actsFor({ exception, open: open?.minor ?? 0n, isCredit }) : [];
   return { ...row, payment, open, acts };
 }

@@ -3,7 +3,9 @@ import {
   findIncomingCredit,
   type IncomingCreditRow,
 } from '../../../../db/ledger/incoming-credit-store.ts';
+import { toExceptionPath } from '../../../../domain/reconciliation/exceptions/exception-path.ts';
 import { creditFacts } from '../../../../modules/ledger/funding/assign-credit.ts';
+import { APPLY_EXCEPTION_ACT } from '../../../../modules/operations/acts/exception-acts.ts';
 import {
   ASSIGN_CREDIT,
   CLOSE_CREDIT,
@@ -105,7 +107,7 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
             <Lead sentences={sentencesOf(credit)} />
             <WhatToDo
               operator={operatorOf(request)}
-              recommended={isOpen ? stepOf(ASSIGN_CREDIT, credit.id, ASSIGN_WHY) : null}
+              recommended={isOpen ? recommendedFor(credit) : null}
               others={isOpen ? othersOf(credit) : []}
             />
             <Card title="Details">
@@ -118,10 +120,22 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
   );
 }
 
-const othersOf = ({ id, resemblesCreditId }: ShownCredit) =>
-  resemblesCreditId === null
-    ? [stepOf(CLOSE_CREDIT, id)]
-    : [stepOf(DISMISS_CREDIT, id), stepOf(CLOSE_CREDIT, id)];
+const recommendedFor = ({ id, unmatchedReason, statementId, line }: ShownCredit) =>
+  unmatchedReason === 'MARKED_RETURN'
+    ? stepOf(
+        APPLY_EXCEPTION_ACT,
+        toExceptionPath(`${String(statementId)}/${String(line)}`),
+        RETURN_WHY,
+      )
+    : stepOf(ASSIGN_CREDIT, id, ASSIGN_WHY);
+
+const othersOf = ({ id, unmatchedReason, resemblesCreditId }: ShownCredit) => [
+  ...(unmatchedReason === 'MARKED_RETURN' ? [stepOf(ASSIGN_CREDIT, id)] : []),
+  ...(resemblesCreditId === null ? [] : [stepOf(DISMISS_CREDIT, id)]),
+  stepOf(CLOSE_CREDIT, id),
+];
+
+const RETURN_WHY = 'First ask the bank which payment came back. Then name that payment.';
 
 const ASSIGN_WHY =
   'First ask the bank or the customer who paid it. Assign it only if the customer can show the transfer. Money that is credited to the wrong customer can be paid out.';
@@ -131,6 +145,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   CREDITED: 'Credited to a customer',
   CLOSED: 'Closed',
   REVERSED: 'Reversed by the bank',
+  RETURNED: 'Returned to the customer of a payment',
 };
 
 const chipOf = ({ outcome }: ShownCredit) =>
