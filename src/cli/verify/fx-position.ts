@@ -6,7 +6,15 @@ const BOOKED = `
   SELECT environment, currency, sum(amount) AS amount FROM ledger_entries
   WHERE account = 'fx' GROUP BY environment, currency`;
 
-/** The same from what was quoted, paid out, came back and was traded, without a look at the ledger. */
+const STANDS = `a.act <> 'REVERSE' AND NOT EXISTS (SELECT FROM exception_acts r WHERE r.reverses = a.id)`;
+/** A credit that is not the payment's own return: it has movements of its own, rounded on their own. */
+const IS_CREDIT = `a.act = 'CREDIT_RETURN' AND a.content ->> 'as' IS DISTINCT FROM 'RETURN'`;
+const PART = `(a.content ->> 'part')::numeric`;
+
+/**
+ * The same from what was quoted, paid out, came back, was recovered and was traded, without a look at the ledger. What
+ * came back in all includes the acts that credited some of it.
+ */
 const RECOMPUTED = `
   SELECT environment, currency, sum(amount) AS amount FROM (
     SELECT q.environment, leg.currency, leg.amount
@@ -17,10 +25,25 @@ const RECOMPUTED = `
     UNION ALL
     SELECT q.environment, leg.currency, leg.amount
     FROM payments p JOIN quotes q ON q.id = p.quote_id CROSS JOIN LATERAL (
-      SELECT (p.return_info ->> 'amount')::numeric AS amount) AS back CROSS JOIN LATERAL (VALUES
+      SELECT (p.return_info ->> 'amount')::numeric - coalesce((SELECT sum(${PART}) FROM exception_acts a
+        WHERE a.payment_id = p.id AND ${IS_CREDIT} AND ${STANDS}), 0) AS amount) AS back CROSS JOIN LATERAL (VALUES
       (q.source_currency, -div(q.converted_amount * back.amount, q.target_amount)),
       (q.target_currency, back.amount)) AS leg (currency, amount)
     WHERE p.return_info IS NOT NULL
+    UNION ALL
+    SELECT q.environment, leg.currency, leg.amount
+    FROM exception_acts a JOIN payments p ON p.id = a.payment_id JOIN quotes q ON q.id = p.quote_id
+      CROSS JOIN LATERAL (VALUES
+        (q.source_currency, -div(q.converted_amount * ${PART}, q.target_amount)),
+        (q.target_currency, ${PART})) AS leg (currency, amount)
+    WHERE ${IS_CREDIT} AND ${STANDS}
+    UNION ALL
+    SELECT q.environment, leg.currency, leg.amount
+    FROM exception_acts a JOIN payments p ON p.id = a.payment_id JOIN quotes q ON q.id = p.quote_id
+      CROSS JOIN LATERAL (VALUES
+        (q.source_currency, div(q.converted_amount * ${PART} + q.target_amount - 1, q.target_amount)),
+        (q.target_currency, -${PART})) AS leg (currency, amount)
+    WHERE a.act = 'RECOVER' AND ${STANDS}
     UNION ALL
     SELECT t.environment, leg.currency, leg.amount
     FROM cover_trades t CROSS JOIN LATERAL (VALUES
@@ -30,7 +53,7 @@ const RECOMPUTED = `
 
 const DIFFERENT = `
   SELECT concat_ws(' ', environment, currency) AS subject,
-    format('the ledger has %s, quotes and cover trades come to %s',
+    format('the ledger has %s, quotes, acts and cover trades come to %s',
       coalesce(b.amount, 0), coalesce(r.amount, 0)) AS problem
   FROM (${BOOKED}) b FULL JOIN (${RECOMPUTED}) r USING (environment, currency)
   WHERE coalesce(b.amount, 0) <> coalesce(r.amount, 0)`;
@@ -92,8 +115,8 @@ const WRONG_CHECKPOINT = `
   WHERE c.position <> coalesce(b.amount, 0)`;
 
 /**
- * The position in currencies is what quotes, returns and cover trades come to, and its checkpoints are sums
- * of the ledger; payments in two currencies, and those with fees, hold and convert what their price says.
+ * The position in currencies is what quotes, returns, acts of operators and cover trades come to, and its checkpoints
+ * are sums of the ledger; payments in two currencies, and those with fees, hold and convert what their price says.
  */
 export function positionFollowsQuotes(reader: Reader): Promise<Findings> {
   const checked = `SELECT count(*) AS checked FROM payments

@@ -1,4 +1,11 @@
-import { creditOf, move, type LedgerLine, type Money, type PaymentMoney } from './movements.ts';
+import {
+  chargeOf,
+  creditOf,
+  move,
+  type LedgerLine,
+  type Money,
+  type PaymentMoney,
+} from './movements.ts';
 
 type Payment = Pick<PaymentMoney, 'source' | 'target'>;
 
@@ -34,7 +41,7 @@ export function recoverTo(
 ): readonly LedgerLine[] {
   const isExchanged = payment !== null && payment.source.currency !== part.currency;
   if (!isExchanged) return takeFrom(part, at, available);
-  const charged = creditOf(payment, part.minor);
+  const charged = chargeOf(payment, part.minor);
   return [...takeFrom(charged, 'fx', available), ...move(part, 'fx', at)];
 }
 

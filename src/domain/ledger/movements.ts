@@ -153,6 +153,18 @@ export function creditOf(
   return { currency: source.currency, minor: (source.minor * cameBack) / target.minor };
 }
 
+/**
+ * What of the source amount the customer pays for so much of the target that left again: rounded up, so that a charge
+ * and a later credit of the same never gain.
+ */
+export function chargeOf(
+  { source, target }: Pick<PaymentMoney, 'source' | 'target'>,
+  left: bigint,
+): Money {
+  const minor = (source.minor * left + target.minor - 1n) / target.minor;
+  return { currency: source.currency, minor };
+}
+
 /** The statement shows another amount than was credited: nostro follows the bank, suspense the rest. */
 function differenceLines({ rail, target }: PaymentMoney, difference: bigint): LedgerLine[] {
   const { currency } = target;

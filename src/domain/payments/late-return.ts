@@ -52,6 +52,8 @@ interface DecidedReturn {
   readonly decision: 'CREDIT' | 'KEEP';
   /** Minor units in suspense. */
   readonly amount: bigint;
+  /** Minor units that acts have credited before. */
+  readonly returned: bigint;
   /** The bank's code. */
   readonly reason: string | null;
 }
@@ -63,7 +65,7 @@ interface DecidedReturn {
  */
 export function lateReturnDecided(
   { reconciliationEvidence, amount: paid }: SettlingPayment,
-  { decision, amount, reason }: DecidedReturn,
+  { decision, amount, returned, reason }: DecidedReturn,
   now: Date,
 ): PaymentChange {
   const known = reconciliationEvidence ?? {};
@@ -73,12 +75,13 @@ export function lateReturnDecided(
       ? resolved(known, { lateReturn, suspense: known['suspense'] })
       : { reconciliationEvidence: { ...known, lateReturn } };
   }
+  const back = returned + amount;
   return {
     ...resolved(known, { lateReturn }),
     returnInfo: {
       ...returnReason(reason),
-      amount: amount.toString(),
-      fee: (paid - amount).toString(),
+      amount: back.toString(),
+      fee: (paid - back).toString(),
       at: now.toISOString(),
       isLate: true,
     },

@@ -73,7 +73,8 @@ export function settleLateReturn({ db, clock }: SettleDeps, approval: ApprovalRo
     await refuseIfBack(tx, scope, payment, late, decision);
     await useApproval(tx, scope, approval, payment.version, at);
     await decideLateReturn(tx, scope, subjectId, { decision, approvalId: approval.id, at });
-    const change = lateReturnDecided(payment, { ...late, decision }, at);
+    const { returned } = await readReturnedOf(tx, scope, payment);
+    const change = lateReturnDecided(payment, { ...late, decision, returned }, at);
     await updatePayments(tx, scope, [nextVersion(payment, change, actor, at)], at);
     await recordAudit(tx, {
       ...{ at, actor, scope, subject: subjectId },

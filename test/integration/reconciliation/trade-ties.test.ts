@@ -126,7 +126,10 @@ async function shows(
 
 /** The credit that a new statement brings. */
 async function arrives(amount: string, over: Partial<EntryDraft> = {}, currency = 'EUR') {
-  const line = await shows({ amount, direction: 'CRDT', ...over }, { currency });
+  return creditOf(await shows({ amount, direction: 'CRDT', ...over }, { currency }));
+}
+
+async function creditOf(line: string): Promise<string> {
   const [row] = await harness.rows<{ id: string }>(
     `SELECT credit_id AS id FROM statement_lines WHERE statement_id || '/' || line = $1`,
     [line],
@@ -356,6 +359,23 @@ describe('a line that something else explains', () => {
     const goodwill = ['--act', 'WRITE_OFF', '--account', 'GOODWILL'];
     const written = await proposalIn(ops('exceptions', 'apply', day, ...goodwill, ...BY));
     expect(written.printed).toContain(act);
+  });
+
+  it('is no credit that another report shows as the return of a payment, also between the two operators', async () => {
+    const trade = await record();
+    const { reference } = await harness.pay('COMPLETED', {
+      amount: BigInt(trade.bought.replace('.', '')),
+    });
+    await shows({ amount: trade.bought, reference }, { currency: 'EUR' });
+    const entry = { amount: trade.bought, direction: 'CRDT', reference } as const;
+    const bankReference = newId('back');
+    const intraday = { currency: 'EUR', report: 'INTRADAY' } as const;
+    const line = await shows({ ...entry, bankReference }, intraday);
+    const credit = await creditOf(line);
+    const tie = await tieCredit(credit, trade.reference);
+    await shows({ ...entry, bankReference, returnReason: 'AC04' }, { currency: 'EUR' }, true);
+    expect(await harness.approve(tie.id)).toMatchObject({ code: 1 });
+    expect((await tieCredit(credit, trade.reference)).printed).toContain('the return of payment');
   });
 
   it('is not taken out of suspense a second time when the bank takes the credit back', async () => {

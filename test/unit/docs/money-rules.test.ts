@@ -5,7 +5,7 @@ import {
   sourceAmountFor,
   targetAmountFor,
 } from '../../../src/domain/payments/fx/convert-amount.ts';
-import { creditOf } from '../../../src/domain/ledger/movements.ts';
+import { chargeOf, creditOf } from '../../../src/domain/ledger/movements.ts';
 import { formatAmount, parseAmount } from '../../../src/domain/money/amount.ts';
 import { customerRate } from '../../../src/domain/payments/quotes/customer-rate.ts';
 import { priceAssetQuote } from '../../../src/domain/payments/quotes/price-asset-quote.ts';
@@ -95,6 +95,14 @@ const STEPS: Readonly<Record<string, readonly [RegExp, (words: Words, gives: str
         const source = { currency: sourceCurrency, minor: minor(cost, sourceCurrency) };
         const target = { currency, minor: minor(paid, currency) };
         return text(creditOf({ source, target }, minor(back, currency)).minor, sourceCurrency);
+      },
+    ],
+    'charge of a recovered debit': [
+      /^(\S+) of (\S+) (\S+), paid with (\S+) (\S+)$/,
+      ([left, paid, currency = '', cost, sourceCurrency = '']) => {
+        const source = { currency: sourceCurrency, minor: minor(cost, sourceCurrency) };
+        const target = { currency, minor: minor(paid, currency) };
+        return text(chargeOf({ source, target }, minor(left, currency)).minor, sourceCurrency);
       },
     ],
   };

@@ -112,6 +112,29 @@ $$;
 REVOKE ALL ON FUNCTION cover_trade_undone_by FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION cover_trade_undone_by TO causeway_system;
 
+-- In words, which line of another report shows a credit as the return of a payment, under the same reference of the
+-- bank; null where none does. Transactions of one entry share its reference, which proves nothing.
+CREATE FUNCTION return_shown_of(wanted text) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT 'Line ' || o.line || ' of statement ' || s.bank_statement_id || ' shows the same booking as the return of payment '
+      || o.payment_id || '. Close the credit by that line.'
+  FROM incoming_credits c
+    JOIN statement_lines l ON l.statement_id = c.statement_id AND l.line = c.line
+    JOIN statements s ON s.environment = c.environment AND s.connector = c.connector AND s.id <> c.statement_id
+      AND coalesce(s.to_at, s.listed_at) >= coalesce(c.booked_at, c.received_at) - interval '36 hours'
+      AND coalesce(s.from_at, s.listed_at) <= coalesce(c.booked_at, c.received_at) + interval '36 hours'
+    JOIN statement_lines o ON o.statement_id = s.id AND o.booking_key = l.booking_key
+  WHERE c.id = wanted AND o.payment_id IS NOT NULL AND o.direction = 'CRDT'
+    AND (o.outcome = 'RETURN' OR o.exception = 'LATE_RETURN')
+    AND NOT l.is_entry_reference AND NOT o.is_entry_reference
+    AND (o.booked_at BETWEEN c.booked_at - interval '36 hours' AND c.booked_at + interval '36 hours') IS NOT FALSE
+    AND NOT EXISTS (SELECT FROM incoming_credits x
+      WHERE x.closing_statement_id = o.statement_id AND x.closing_line = o.line)
+  ORDER BY o.statement_id, o.line LIMIT 1
+$$;
+REVOKE ALL ON FUNCTION return_shown_of FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION return_shown_of TO causeway_system;
+
 -- A tie is of a trade of the platform and the environment, of the part that the line shows, and the first that stands. The
 -- line is no other booking's and explains nothing else; a credit leaves those that wait. The reversal lets it wait again.
 CREATE FUNCTION guard_trade_tie() RETURNS trigger
@@ -159,6 +182,7 @@ BEGIN
       SELECT l.statement_id, l.line FROM statement_lines l WHERE l.credit_id = NEW.exception_id AND l.direction = 'CRDT'
       UNION SELECT c.statement_id, c.line FROM incoming_credits c WHERE c.id = NEW.exception_id) AS own (statement_id, line)
       CROSS JOIN LATERAL booking_moved_by(own.statement_id, own.line, NEW.exception_id) AS m (moved);
+    moved := coalesce(moved, return_shown_of(NEW.exception_id));
   ELSE
     -- guard_exception_act has locked the line, and knows that it is an exception that nothing has ended.
     IF NOT EXISTS (SELECT FROM statement_lines l
@@ -185,6 +209,7 @@ CREATE TRIGGER guard_trade_tie AFTER INSERT ON exception_acts FOR EACH ROW
   EXECUTE FUNCTION guard_trade_tie();
 
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
+ALTER FUNCTION return_shown_of OWNER TO causeway_system_definer;
 ALTER FUNCTION cover_trade_undone_by OWNER TO causeway_system_definer;
 ALTER FUNCTION guard_trade_tie OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_system_definer;

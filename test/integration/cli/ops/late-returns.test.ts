@@ -131,6 +131,22 @@ describe('two operators credit it', () => {
     expect(await violations()).toBe(0);
   });
 
+  it('after an act has credited another line: the customer reads of all that is back', async () => {
+    const paid = await lateReturned('4.00');
+    const unnamed = { reference: 'THEIR-REFERENCE', bankReference: 'BACK-UNNAMED' } as const;
+    const { statementId } = await harness.reconcile({
+      entries: [{ ...unnamed, amount: '6.00', direction: 'CRDT', returnReason: 'AC04' }],
+    });
+    const wanted = ['--act', 'CREDIT_RETURN', '--payment', paid.id];
+    const act = await ops('exceptions', 'apply', `${statementId}/1`, ...wanted, ...as('ada'));
+    expect(await approve(proposalIn(act.printed))).toMatchObject({ code: 0 });
+    const late = await propose(paid.id, 'credit');
+    expect(await approve(proposalIn(late.printed))).toMatchObject({ code: 0 });
+    expect(await harness.finality(paid.id)).toMatchObject({
+      returned: { amount: '1000', fee: '0', isLate: true },
+    });
+  });
+
   it('not on a proposal that was made before the bank took it back', async () => {
     const paid = await lateReturned();
     const before = await available();
