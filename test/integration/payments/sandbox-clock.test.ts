@@ -197,6 +197,22 @@ describe('moving the clock of the sandbox', () => {
     expect(harness.bank.puts()).toHaveLength(0);
   });
 
+  it('ends the time in which a payment is priced anew', async () => {
+    const { id: quoteId, targetAmount: amount } = await quote(harness);
+    const maximum = { sourceCurrency: 'USD', onQuoteExpiry: 'REQUOTE', maxSourceAmount: '12.00' };
+    const id = await harness.accept({ quoteId, amount, ...maximum });
+    await publishRates(harness, { EUR: '0.5' });
+    await moved('PT1H');
+    expect(await harness.settle(id)).toMatchObject({ kind: 'WAIT' });
+    expect((await harness.tell(id)).payment.statusDetail).toBe('AWAITING_RATE');
+    await moved('P1D');
+    expect((await harness.drive(id)).payment).toMatchObject({
+      ...{ status: 'FAILED', statusDetail: 'QUOTE_EXPIRED', fundsStatus: 'BACK_IN_BALANCE' },
+    });
+    expect(harness.bank.puts()).toHaveLength(0);
+    await publishRates(harness);
+  });
+
   it('ends holds after their 30 days', async () => {
     const id = await harness.accept();
     await revokeApproval(harness.database.db, harness.scope, harness.payer, harness.clock.now());
