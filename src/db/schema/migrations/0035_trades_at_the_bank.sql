@@ -40,14 +40,15 @@ BEGIN
   RAISE EXCEPTION 'incoming credit % is only decided, and once', OLD.id USING ERRCODE = 'restrict_violation';
 END $$;
 
--- As before. A line that is tied to a cover trade has moved the money of its booking too.
+-- As before. A line that is tied to a cover trade has moved the money of its booking too. Only lines that show the same booking
+-- are counted: many bookings of a bank have one amount.
 CREATE OR REPLACE FUNCTION booking_moved_by(in_statement bigint, in_line integer, but_credit text DEFAULT NULL) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   WITH wanted AS (
-    SELECT l.statement_id, l.line, l.environment, s.connector, l.direction, l.currency, l.amount
+    SELECT l.statement_id, l.line, l.environment, s.connector, l.direction, l.currency, l.amount,
+      coalesce(l.bank_reference, encode(l.booking_key, 'hex')) AS booking
     FROM statement_lines l JOIN statements s ON s.id = l.statement_id
     WHERE l.statement_id = in_statement AND l.line = in_line
-      AND coalesce(l.bank_reference, encode(l.booking_key, 'hex')) IS NOT NULL
   ), credits AS (
     SELECT c.* FROM wanted w JOIN incoming_credits c ON c.environment = w.environment
       AND c.connector = w.connector AND c.currency = w.currency AND c.amount = w.amount
@@ -78,21 +79,21 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
   ), places AS (
     SELECT statement_id, line FROM wanted UNION SELECT statement_id, line FROM taken
   ), shown AS (
-    SELECT l.statement_id, l.line, l.booked_at, s.bank_statement_id, b.booking, (
+    SELECT l.statement_id, l.line, l.booked_at, s.bank_statement_id, (
         SELECT count(*) FROM statement_lines n
         WHERE n.statement_id = l.statement_id AND n.line <= l.line AND n.direction = l.direction
           AND n.booked AND n.currency = l.currency AND n.amount = l.amount
-          AND coalesce(n.bank_reference, encode(n.booking_key, 'hex')) = b.booking) AS number
+          AND coalesce(n.bank_reference, encode(n.booking_key, 'hex')) = w.booking) AS number
     FROM places JOIN statement_lines l USING (statement_id, line)
       JOIN wanted w ON w.direction = l.direction AND w.currency = l.currency AND w.amount = l.amount
+        AND w.booking = coalesce(l.bank_reference, encode(l.booking_key, 'hex'))
       JOIN statements s ON s.id = l.statement_id AND s.connector = w.connector
-      CROSS JOIN LATERAL (SELECT coalesce(l.bank_reference, encode(l.booking_key, 'hex')) AS booking) b
   )
   SELECT 'Line ' || other.line || ' of statement ' || other.bank_statement_id
       || ' shows the same booking, and ' || t.how || '.'
   FROM shown one
     JOIN shown other ON (other.statement_id, other.line) <> (one.statement_id, one.line)
-      AND other.booking = one.booking AND other.number = one.number
+      AND other.number = one.number
       AND (other.booked_at BETWEEN one.booked_at - interval '36 hours'
         AND one.booked_at + interval '36 hours') IS NOT FALSE
     JOIN taken t ON (t.statement_id, t.line) = (other.statement_id, other.line)

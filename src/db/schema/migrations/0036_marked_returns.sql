@@ -92,8 +92,7 @@ BEGIN
   END IF;
   -- A line explains one thing: no credit is closed by it meanwhile.
   PERFORM FROM statement_lines l
-    WHERE l.statement_id::text || '/' || l.line::text = NEW.exception_id
-      AND l.statement_id = substring(NEW.exception_id FROM '^[0-9]+')::bigint FOR UPDATE;
+    WHERE l.statement_id = in_statement AND l.line = in_line FOR UPDATE;
   SELECT c.* INTO credit FROM credit_first_shown_by(in_statement, in_line) c;
   IF NEW.act = 'REVERSE' THEN
     IF NOT EXISTS (SELECT FROM exception_acts was WHERE was.id = NEW.reverses AND was.act <> 'REVERSE'
@@ -102,9 +101,8 @@ BEGIN
       RAISE EXCEPTION 'exception %: only an act that ended it is reversed', NEW.exception_id
         USING ERRCODE = 'check_violation';
     END IF;
-  ELSIF NEW.exception_id ~ '^[0-9]+/[0-9]+$' AND NOT EXISTS (SELECT FROM statement_lines l
-      WHERE l.statement_id = substring(NEW.exception_id FROM '^[0-9]+')::bigint
-        AND l.line = substring(NEW.exception_id FROM '[0-9]+$')::integer
+  ELSIF in_line IS NOT NULL AND NOT EXISTS (SELECT FROM statement_lines l
+      WHERE l.statement_id = in_statement AND l.line = in_line
         AND l.outcome = 'EXCEPTION' AND l.exception = NEW.exception) THEN
     RAISE EXCEPTION 'exception %: its line is none any more', NEW.exception_id
       USING ERRCODE = 'unique_violation', CONSTRAINT = 'one_act_ends_an_exception_a_round';
@@ -126,8 +124,7 @@ BEGIN
       RAISE EXCEPTION '%', moved USING ERRCODE = 'unique_violation', CONSTRAINT = 'a_booking_ends_once';
     END IF;
   ELSIF EXISTS (SELECT FROM statement_lines l
-      WHERE l.statement_id::text || '/' || l.line::text = NEW.exception_id
-        AND l.statement_id = substring(NEW.exception_id FROM '^[0-9]+')::bigint
+      WHERE l.statement_id = in_statement AND l.line = in_line
         AND (l.credit_id IS NOT NULL AND l.exception <> 'DUPLICATE_AT_BANK' OR EXISTS (SELECT FROM incoming_credits c
           WHERE c.closing_statement_id = l.statement_id AND c.closing_line = l.line))) THEN
     RAISE EXCEPTION 'exception %: a credit explains it', NEW.exception_id
@@ -198,6 +195,42 @@ BEGIN
 END $$;
 CREATE TRIGGER refuse_reversal_of_returned BEFORE INSERT ON credit_reversals
   FOR EACH ROW EXECUTE FUNCTION refuse_reversal_of_returned();
+
+-- As before. Only lines that show the same booking are counted: many bookings of a bank have one amount.
+CREATE OR REPLACE FUNCTION is_debit_of_another_credit(wanted text, in_statement bigint, in_line integer)
+RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+  WITH others AS (
+    SELECT o.id, o.closing_statement_id, o.closing_line, o.statement_id, o.line FROM incoming_credits c
+      JOIN incoming_credits o USING (environment, connector, currency, minor)
+    WHERE c.id = wanted AND o.id <> wanted
+  ), taken AS (
+    SELECT o.closing_statement_id AS statement_id, o.closing_line AS line FROM others o
+      WHERE o.closing_line IS NOT NULL AND (o.closing_statement_id, o.closing_line) <> (o.statement_id, o.line)
+    UNION SELECT r.statement_id, r.line FROM credit_reversals r JOIN others o ON o.id = r.credit_id
+    UNION SELECT l.statement_id, l.line FROM statement_lines l JOIN others o ON o.id = l.credit_id
+      WHERE l.exception = 'UNEXPECTED_AT_BANK'
+  ), own AS (
+    SELECT coalesce(l.bank_reference, encode(l.booking_key, 'hex')) AS booking FROM statement_lines l
+    WHERE l.statement_id = in_statement AND l.line = in_line
+  ), shown AS (
+    SELECT l.statement_id, l.line, l.booked_at, (
+        SELECT count(*) FROM statement_lines n
+        WHERE n.statement_id = l.statement_id AND n.line <= l.line AND n.direction = 'DBIT'
+          AND n.booked AND n.currency = l.currency AND n.amount = l.amount
+          AND coalesce(n.bank_reference, encode(n.booking_key, 'hex')) = own.booking) AS number
+    FROM (SELECT in_statement AS statement_id, in_line AS line UNION SELECT statement_id, line FROM taken) place
+      JOIN statement_lines l USING (statement_id, line)
+      JOIN own ON own.booking IS NOT DISTINCT FROM coalesce(l.bank_reference, encode(l.booking_key, 'hex'))
+  )
+  SELECT EXISTS (SELECT FROM shown one
+    JOIN shown other ON (other.statement_id, other.line) = (one.statement_id, one.line)
+      OR other.number = one.number AND (SELECT booking IS NOT NULL FROM own)
+        AND (other.booked_at BETWEEN one.booked_at - interval '36 hours'
+          AND one.booked_at + interval '36 hours') IS NOT FALSE
+    JOIN taken t ON (t.statement_id, t.line) = (other.statement_id, other.line)
+    WHERE (one.statement_id, one.line) = (in_statement, in_line))
+$$;
 
 -- As before. A marked return is a customer's deposit only where the operators say that it is no return, and no credit is
 -- one that another report shows as the return of a payment. A credit is closed too by such a line of another report: both
