@@ -162,7 +162,7 @@ function readStoredReference(text: string): BookingReference {
 }
 
 /** A credit, and a line that shows it. */
-interface ShownCredit {
+export interface ShownCredit {
   readonly creditId: string;
   readonly references: readonly BookingReference[];
 }

@@ -22,6 +22,8 @@ export interface CreditingLineRow {
   readonly occurrence: number;
   /** It bears the reference of an attempt of ours. */
   readonly bearsPayout: boolean;
+  /** Of a credit: the bank marks it as a return. */
+  readonly isReturn: boolean;
   /** Of its statement. */
   readonly account: string;
   readonly reportKind: ReportKind;
@@ -45,7 +47,7 @@ export async function readCreditingLines(
        (SELECT count(*)::int FROM statement_lines o WHERE o.statement_id = l.statement_id
           AND o.booking_key = l.booking_key AND o.line <= l.line) AS occurrence,
        EXISTS (SELECT FROM settlement_attempts a WHERE a.environment = l.environment
-          AND a.reference = upper(l.reference)) AS "bearsPayout"
+          AND a.reference = upper(l.reference)) AS "bearsPayout", l.is_return AS "isReturn"
      FROM statement_lines l JOIN statements s ON s.id = l.statement_id
      WHERE l.environment = :environment AND s.connector = :connector AND l.credit_id IS NULL
        AND l.outcome IN ('CREDIT', 'CREDIT_REVERSAL')

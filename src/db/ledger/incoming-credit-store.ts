@@ -22,7 +22,7 @@ export interface IncomingCreditRow {
   readonly unmatchedReason: UnmatchedReason | null;
   readonly customerId: string | null;
   /** Null while it is unmatched and waits for operators. */
-  readonly outcome: 'CREDITED' | 'ASSIGNED' | 'CLOSED' | 'REVERSED' | 'TIED' | null;
+  readonly outcome: 'CREDITED' | 'ASSIGNED' | 'CLOSED' | 'REVERSED' | 'TIED' | 'RETURNED' | null;
   readonly ledgerTransactionId: string;
   /** The credit that it may be the same as, where it waits because of that. */
   readonly resemblesCreditId: string | null;
@@ -94,6 +94,14 @@ export async function findIncomingCredit(
   return rows[0] ?? null;
 }
 
+/** Whether the bank marks a credit as a return, on any report that shows it. */
+export async function isMarkedReturn(tx: SystemTransaction, id: string): Promise<boolean> {
+  const [row] = await tx.query<{ isMarked: boolean }>('SELECT is_marked_return($1) AS "isMarked"', [
+    id,
+  ]);
+  return row?.isMarked ?? false;
+}
+
 /** Unmatched credits, oldest first; of one environment, or of both where it is null. */
 export async function listUnmatchedCredits(
   tx: SystemTransaction,
@@ -122,10 +130,10 @@ const FITS = `environment = :environment AND connector = :connector AND currency
 
 /**
  * The credit that a reversal undoes, kept from others: of the same amount, with a creditor reference that
- * the reversal bears, or else under the same reference of the bank; the newest. None that was reversed
- * or closed, none credited by a reference that a reversal with references does not bear, and none at all
- * where those that fit best are of several owners, or one that fits may be the same booking as another, or is tied to
- * a cover trade: operators reverse that first.
+ * the reversal bears, or else under the same reference of the bank; the newest. None that was reversed,
+ * closed, or booked as the return of a payment, none credited by a reference that a reversal with references does not bear,
+ * and none at all where those that fit best are of several owners, or one that fits may be the same booking as another, or
+ * is tied to a cover trade: operators reverse that first.
  */
 export async function lockCreditToReverse(
   tx: SystemTransaction,
@@ -145,7 +153,7 @@ export async function lockCreditToReverse(
          rank() OVER (ORDER BY
          (reference = ANY (:references)) IS TRUE DESC, (bank_reference = :bankReference) IS TRUE DESC)
        FROM incoming_credits c
-       WHERE ${FITS} AND outcome IS DISTINCT FROM 'CLOSED'
+       WHERE ${FITS} AND (outcome IN ('CLOSED', 'RETURNED')) IS NOT TRUE
          AND NOT EXISTS (SELECT FROM credit_reversals r WHERE r.credit_id = c.id)
      ), best AS (
        SELECT id, seq, coalesce(customer_id, '') AS owner FROM fitting

@@ -3,14 +3,18 @@ import type { SystemTransaction } from '../client/database.ts';
 /** A line that is an exception, by its exception's id: `12/3`. */
 type LineId = string;
 
-/** In words, which other line that shows the same booking has moved its money; null where none has. System role only. */
+/**
+ * In words, which other line that shows the same booking has moved its money; null where none has. Lines that show
+ * `creditId`, the line's own credit, do not count. System role only.
+ */
 export async function findMovedBooking(
   tx: SystemTransaction,
   lineId: LineId,
+  creditId: string | null = null,
 ): Promise<string | null> {
   const [row] = await tx.query<{ moved: string | null }>(
-    `SELECT booking_moved_by(split_part($1, '/', 1)::bigint, split_part($1, '/', 2)::int) AS moved`,
-    [lineId],
+    `SELECT booking_moved_by(split_part($1, '/', 1)::bigint, split_part($1, '/', 2)::int, $2) AS moved`,
+    [lineId, creditId],
   );
   return row?.moved ?? null;
 }
@@ -47,6 +51,15 @@ export async function hasReturningLine(tx: SystemTransaction, creditId: string):
   return rows.length > 0;
 }
 
+/** Whether an act that stands has booked the money of another line that shows the same booking. System role only. */
+export async function isBookedByAct(
+  tx: SystemTransaction,
+  { statementId, line }: { readonly statementId: bigint; readonly line: number },
+): Promise<boolean> {
+  // No credit has the empty id: credits that came in do not count.
+  return (await findMovedBooking(tx, `${String(statementId)}/${String(line)}`, '')) !== null;
+}
+
 /** More than these are counted by nobody: the bank's references tell so many lines apart, or nothing does. */
 const TWINS_MAX = 10;
 
@@ -72,6 +85,7 @@ export async function listLikelyTwins(tx: SystemTransaction, lineId: LineId): Pr
        AND (o.booked_at BETWEEN l.booked_at - interval '36 hours' AND l.booked_at + interval '36 hours')
          IS NOT FALSE
        AND (o.bank_reference = l.bank_reference) IS NOT FALSE
+       AND (o.credit_id = l.credit_id) IS NOT TRUE
      ORDER BY o.statement_id, o.line LIMIT ${String(TWINS_MAX)}`,
     [lineId],
   );

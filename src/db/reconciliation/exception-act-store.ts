@@ -26,7 +26,10 @@ export interface ExceptionRow {
   readonly customerId: string | null;
   /** Whether the payment's hold went to the bank, and no act has given it back as never paid: then the first debit is in the books. */
   readonly isSettled: boolean;
-  /** Of a return that differs from what the bank told: what of it is in suspense, minor units; else null. */
+  /**
+   * What of it is in suspense, minor units: of a return that differs from what the bank told, and of a marked return
+   * that names no payment; else null.
+   */
   readonly suspense: bigint | null;
   /** How many rounds are over: acts that were reversed, or acts of a payment without a line. */
   readonly rounds: number;
@@ -38,7 +41,13 @@ export interface ExceptionRow {
 
 const STANDS = `a.act <> 'REVERSE' AND NOT EXISTS (SELECT FROM exception_acts r WHERE r.reverses = a.id)`;
 
-/** Lines that are exceptions, and what the ledger knows of each. A line that a decided credit or late return answers is none. */
+/** The line was the first to show a credit. */
+const IS_FIRST = 'c.id = l.credit_id AND c.statement_id = l.statement_id AND c.line = l.line';
+
+/**
+ * Lines that are exceptions, and what the ledger knows of each. A line that a decided credit or late return answers is
+ * none, and of those that show a credit, only the first one of a marked return is one.
+ */
 const OF_LINES = `
   SELECT l.statement_id::text || '/' || l.line::text AS id, l.exception, l.environment, s.connector,
     s.bank_statement_id AS "bankStatementId", l.line, l.bank_reference AS "bankReference", l.direction,
@@ -53,11 +62,16 @@ const OF_LINES = `
           AND f.exception = 'AMOUNT_MISMATCH' AND (f.statement_id, f.line) < (l.statement_id, l.line))
       THEN (SELECT e.amount FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
         WHERE t.payment_id = l.payment_id AND t.kind = 'RETURN_DIFFERENCE' AND e.account = 'suspense')
+      WHEN l.direction = 'CRDT' AND l.payment_id IS NULL
+      THEN (SELECT c.minor FROM incoming_credits c WHERE ${IS_FIRST})
       END AS suspense,
     s.listed_at AS since
   FROM statement_lines l JOIN statements s ON s.id = l.statement_id
   WHERE l.outcome = 'EXCEPTION' AND l.processed_at IS NOT NULL
-    AND NOT (l.exception IN ('UNKNOWN_RETURN', 'POSSIBLE_DUPLICATE') AND l.credit_id IS NOT NULL)
+    AND NOT (l.exception IN ('UNKNOWN_RETURN', 'POSSIBLE_DUPLICATE') AND l.credit_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM incoming_credits c
+        WHERE ${IS_FIRST} AND c.minor IS NOT NULL AND (c.outcome IS NULL OR c.outcome = 'RETURNED')
+          AND is_marked_return(c.id)))
     AND NOT (l.exception = 'UNEXPECTED_AT_BANK' AND (l.credit_id IS NOT NULL OR EXISTS (
       SELECT FROM incoming_credits c WHERE c.closing_statement_id = l.statement_id AND c.closing_line = l.line)))
     AND NOT (l.exception = 'LATE_RETURN' AND NOT EXISTS (

@@ -123,14 +123,14 @@ const unprovenLine = ({ line }: UnjudgedLine): JudgedLine => ({
 });
 
 /**
- * Money that came in and is no payment's, or that the bank took back, is looked at after the payments:
- * what it is none of either is the exception then that it would be here.
+ * Money that came in and is no payment's, marked as a return or not, or that the bank took back, is looked at after
+ * the payments: what it is none of either is the exception then that it would be here.
  */
 function creditingOutcome(
   { direction, isReturn }: UnjudgedLine,
   outcome: LineOutcome,
 ): 'CREDIT' | 'CREDIT_REVERSAL' | null {
   if (outcome.kind !== 'EXCEPTION' || outcome.paymentId !== null) return null;
-  if ((direction === 'CRDT') === isReturn) return null;
-  return direction === 'CRDT' ? 'CREDIT' : 'CREDIT_REVERSAL';
+  if (direction === 'CRDT') return 'CREDIT';
+  return isReturn ? 'CREDIT_REVERSAL' : null;
 }

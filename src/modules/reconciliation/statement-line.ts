@@ -44,7 +44,7 @@ export function lineToStore(piece: StatementLinePiece): NewStatementLine {
 function bookingOf(
   piece: StatementLinePiece,
 ): Pick<NewStatementLine, 'bookingKey' | 'bookingReferences'> {
-  const isCrediting = piece.status === 'BOOK' && (piece.direction === 'CRDT') !== piece.isReturn;
+  const isCrediting = piece.status === 'BOOK' && (piece.direction === 'CRDT' || piece.isReturn);
   if (!isCrediting) return { bookingKey: null, bookingReferences: [] };
   const identity = identifyBooking(piece);
   const keys = identity.references

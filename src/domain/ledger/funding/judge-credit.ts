@@ -14,6 +14,8 @@ export type UnmatchedReason =
   | 'WRONG_CURRENCY'
   /** It bears the reference of a payout, whatever else, and the bank does not call it a return. */
   | 'PAYOUT_REFERENCE'
+  /** The bank marks it as a return, and it names no payment of ours. */
+  | 'MARKED_RETURN'
   /** The bank's reversal of it was seen first, and found nothing to take back. */
   | 'REVERSED_FIRST'
   /** It may be the booking of an earlier credit, which another statement showed. */
@@ -30,6 +32,8 @@ interface ArrivedCredit {
   readonly references: readonly string[];
   /** It bears a reference that we sent a payout under. */
   readonly bearsPayout: boolean;
+  /** The bank marks it as a return. */
+  readonly isReturn: boolean;
 }
 
 /** Whose reference it is, and for which currency. */
@@ -52,7 +56,8 @@ export type CreditVerdict =
  * Whose a credit is: the owner's of the one known reference that it bears, of its own currency.
  * Who pays does not matter: money that comes in is the owner's of the reference. An unknown one beside it
  * changes nothing. A payout's reference does: it may be a return that the bank failed to mark, of another
- * customer's payout than the reference is of, so that operators decide.
+ * customer's payout than the reference is of, so that operators decide. So does the bank's own mark of a return,
+ * whatever references the beneficiary's bank copied into it.
  */
 export function judgeCredit(
   credit: ArrivedCredit,
@@ -67,6 +72,7 @@ export function judgeCredit(
     reason: minor === null ? 'AMOUNT_UNUSABLE' : reason,
   });
   const { references } = credit;
+  if (credit.isReturn) return unmatched('MARKED_RETURN');
   if (credit.bearsPayout) return unmatched('PAYOUT_REFERENCE');
   if (references.length > REFERENCES_MAX) return unmatched('SEVERAL_REFERENCES');
   const [found, another] = references.flatMap((reference) => known.get(reference) ?? []);

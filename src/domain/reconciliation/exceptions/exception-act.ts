@@ -24,6 +24,8 @@ export interface ActableException {
   readonly open: bigint;
   /** The line is a payment's. */
   readonly isOfPayment: boolean;
+  /** The line shows a credit that waits in suspense. */
+  readonly isCredit?: boolean;
 }
 
 /** Lines that another report, or an earlier line, may show as well: then their money moved once. */
@@ -39,13 +41,16 @@ const MAY_REPEAT: ReadonlySet<string> = new Set([
  * The acts that may end an exception. What moved no money that the ledger lacks is acknowledged. A credit can also be the
  * return of a payment, and a debit can be recovered from a customer. A line that repeats another one's booking is acknowledged.
  * A payment that the bank never paid is given back as a return, or acknowledged. A debit of no payment may show a cover trade.
+ * A credit that waits in suspense is returned to a payment here; its other ends are acts about the credit.
  * A line of a statement that does not add up moves money only once its sums are accepted, or by a corrected statement.
  */
 export function actsFor({
   exception,
   open,
   isOfPayment,
+  isCredit = false,
 }: ActableException): readonly ExceptionAct[] {
+  if (isCredit) return ['CREDIT_RETURN'];
   if (open === 0n || exception === 'UNPROVEN_SUM') return ['ACKNOWLEDGE'];
   if (exception === 'MISSING_AT_BANK') return ['ACKNOWLEDGE', 'CREDIT_RETURN'];
   return [

@@ -89,21 +89,26 @@ async function creditLines(
 ): Promise<unknown[]> {
   const at = deps.clock.now();
   const taken = await deps.db.system((tx) => takeCredits(tx, origin, lines, at));
-  const credits = taken.map(({ credit }) => credit);
+  const credits = taken.flatMap(({ credit }) => credit ?? []);
   const faults = await postCredits(deps, origin.environment, credits);
-  const done = taken.filter(({ credit }) => !faults.has(credit.id));
+  const done = taken.filter(({ credit }) => credit === null || !faults.has(credit.id));
   await deps.db.system((tx) => markLinesCredited(tx, done.map(creditedLine)));
   return [...faults.values()];
 }
 
 function creditedLine(taken: TakenLine): CreditedLine {
   const { line, credit } = taken;
-  const done = { statementId: line.statementId, line: line.line, creditId: credit.id };
+  const done = { statementId: line.statementId, line: line.line, creditId: credit?.id ?? null };
   const exception = exceptionOf(taken);
   return { ...done, outcome: exception === null ? 'CREDIT' : 'EXCEPTION', exception };
 }
 
-function exceptionOf({ credit: { unmatchedReason } }: TakenLine): string | null {
+/** A marked return that several reports show is one exception, of the line that showed it first. */
+function exceptionOf({ line, credit }: TakenLine): string | null {
+  if (credit === null) return 'UNKNOWN_RETURN';
+  const { unmatchedReason } = credit;
   if (unmatchedReason === 'POSSIBLE_DUPLICATE') return unmatchedReason;
+  const isRepeated = credit.statementId !== line.statementId || credit.line !== line.line;
+  if (unmatchedReason === 'MARKED_RETURN' && isRepeated) return null;
   return unmatchedReason === null ? null : 'UNKNOWN_RETURN';
 }

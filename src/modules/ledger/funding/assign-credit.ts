@@ -26,16 +26,18 @@ export function creditFacts({ minor, currency, amount }: IncomingCreditRow) {
 }
 
 /**
- * Proposes that an unmatched credit is a customer's; null where a proposal about it waits already.
+ * Proposes that an unmatched credit is a customer's; null where a proposal about it waits already. `isNoReturn`: the
+ * operators say that it is no return, although the bank marks it as one.
  */
 export function proposeAssignment(
   deps: PostDeps,
   credit: IncomingCreditRow,
-  customerId: string,
+  { customerId, isNoReturn }: { readonly customerId: string; readonly isNoReturn: boolean },
   act: OperatorAct,
 ): Promise<string | null> {
   const scope = { customerId, environment: credit.environment };
-  const content = { customerId, ...creditFacts(credit) };
+  const stated: Readonly<Record<string, string>> = isNoReturn ? { notReturn: 'yes' } : {};
+  const content = { customerId, ...creditFacts(credit), ...stated };
   const about = { subjectId: credit.id, subjectVersion: UNMATCHED_VERSION, content };
   return proposeApproval(deps, scope, { action: 'CREDIT_ASSIGNMENT', ...about }, act);
 }

@@ -4,6 +4,7 @@ import {
   kindsOf,
   readBookingReference,
   type KnownCredit,
+  type ShownCredit,
 } from '../../../db/ledger/booking-store.ts';
 import { isGivenAgain } from '../../../db/ledger/credit-reversal-store.ts';
 import type { CreditingLineRow } from '../../../db/ledger/crediting-line-store.ts';
@@ -30,12 +31,14 @@ import type {
 } from '../../../domain/reconciliation/booking-identity.ts';
 import { fromUnits, toUnits } from '../../../domain/reconciliation/decimal-units.ts';
 import { tieBookings, type Tie } from '../../../domain/reconciliation/tie-bookings.ts';
+import { isBookedByAct } from '../../../db/reconciliation/booking-twin-store.ts';
 import { bookingOf, ownBookingOf } from './booking.ts';
 
 /** A line and the credit that it shows, which an earlier line may have shown before. */
 export interface TakenLine {
   readonly line: CreditingLineRow;
-  readonly credit: IncomingCreditRow;
+  /** Null of a marked return whose money an act about another line has booked. */
+  readonly credit: IncomingCreditRow | null;
 }
 
 /** A line that is looked at, with its identity. */
@@ -76,10 +79,11 @@ export async function takeCredits(
     taken.push({ line: one.line, credit: shown ?? (await takeCredit(tx, origin, one, tie, at)) });
   }
   const kept = taken.map(({ credit }, index) => ({
-    creditId: credit.id,
+    creditId: credit?.id ?? null,
     references: looked[index]?.booking.references ?? [],
   }));
-  await keepBookingReferences(tx, origin, kept);
+  const credited = kept.filter((one): one is ShownCredit => one.creditId !== null);
+  await keepBookingReferences(tx, origin, credited);
   return taken;
 }
 
@@ -161,14 +165,15 @@ async function asGiven(tx: SystemTransaction, line: CreditingLineRow, tie: Tie):
   return { kind: 'UNCLEAR', id: tie.id };
 }
 
-/** Stores the credit of a line that shows no known one for sure. */
+/** Stores the credit of a line that shows no known one for sure; null where an act has booked it as no credit. */
 async function takeCredit(
   tx: SystemTransaction,
   origin: StatementOrigin,
   { line, verdict, booking }: Looked,
   tie: Tie,
   at: Date,
-): Promise<IncomingCreditRow> {
+): Promise<IncomingCreditRow | null> {
+  if (line.isReturn && (await isBookedByAct(tx, line))) return null;
   const resemblesCreditId = tie.kind === 'UNCLEAR' ? tie.id : null;
   const reversal =
     resemblesCreditId === null ? await earlyReversalOf(tx, origin, line, verdict) : null;

@@ -1,6 +1,7 @@
 import { hasCustomer } from '../../../db/customers/customer-store.ts';
 import {
   findIncomingCredit,
+  isMarkedReturn,
   type IncomingCreditRow,
 } from '../../../db/ledger/incoming-credit-store.ts';
 import {
@@ -45,7 +46,8 @@ function refuseDecided({ id, outcome, minor }: ShownCredit): ActRefused | null {
 export const ASSIGN_CREDIT = defineAct({
   name: 'credits.assign',
   ...{ title: 'Propose to assign the credit', submit: 'Propose' },
-  summary: 'Assigns an unmatched credit to a customer and adds it to the customer’s balance.',
+  summary:
+    'Assigns an unmatched credit to a customer and adds it to the customer’s balance. A credit that the bank marks as a return is assigned only if you state that it is none.',
   ...{ right: 'decide-reconciliation', decidedBy: 'TWO' },
   inputs: {
     customer: {
@@ -54,19 +56,35 @@ export const ASSIGN_CREDIT = defineAct({
       option: '--customer <id>',
       help: 'cus_..., the customer that receives the credit',
     },
+    notReturn: {
+      ...{ label: 'The bank marks it as a return', what: 'the answer', lengthMax: 3 },
+      ...{ isOptional: true, choices: [{ value: 'yes', text: 'It is no return of a payment' }] },
+      hint: 'Only for a credit that the bank marks as a return. Ask the bank first.',
+      option: '--not-return <yes>',
+      help: 'yes: it is no return, although the bank marks it as one',
+    },
   },
   subject: CREDIT,
   page: '/reconciliation/credits/:id/assign',
   command: { line: 'credits assign', id: CREDIT_ID },
   words: ({ id }, { customer = '' }) => `Propose to assign credit ${id} to customer ${customer}`,
   refusal: refuseDecided,
-  check: async ({ db }, _credit, { customer }) =>
+  async check({ db }, { id }, { customer, notReturn }) {
     // Ours keeps what is unmatched: assigned to us it would be unmatched again.
-    customer !== PLATFORM_ACCOUNT && (await db.system((tx) => hasCustomer(tx, customer)))
-      ? []
-      : [{ field: 'customer', message: `There is no customer ${customer}.` }],
-  run: async (deps, { subject, values, act }) =>
-    proposed(await proposeAssignment(deps, subject, values.customer, act), subject.id),
+    const isKnown =
+      customer !== PLATFORM_ACCOUNT && (await db.system((tx) => hasCustomer(tx, customer)));
+    if (!isKnown) return [{ field: 'customer', message: `There is no customer ${customer}.` }];
+    const isMarked = await db.system((tx) => isMarkedReturn(tx, id));
+    if (isMarked === (notReturn === 'yes')) return [];
+    const message = isMarked
+      ? `The bank marks credit ${id} as a return. State that it is none, or end its exception as the return of a payment.`
+      : `The bank does not mark credit ${id} as a return. Leave the answer out.`;
+    return [{ field: 'notReturn', message }];
+  },
+  run: async (deps, { subject, values: { customer, notReturn }, act }) => {
+    const wanted = { customerId: customer, isNoReturn: notReturn === 'yes' };
+    return proposed(await proposeAssignment(deps, subject, wanted, act), subject.id);
+  },
 });
 
 const LINES_MAX = 10_000_000;
@@ -80,7 +98,7 @@ export const CLOSE_CREDIT = defineAct({
   name: 'credits.close',
   ...{ title: 'Propose to close the credit', submit: 'Propose' },
   summary:
-    'Closes an unmatched credit that you sent back at the bank. You need the statement line that shows the money leave.',
+    'Closes an unmatched credit that you sent back at the bank. You need the statement line that shows the money leave. A credit that the bank marks as a return is also closed by the line of another report that shows it as the return of a payment: both are one booking.',
   ...{ right: 'decide-reconciliation', decidedBy: 'TWO' },
   inputs: {
     statement: {
@@ -91,17 +109,17 @@ export const CLOSE_CREDIT = defineAct({
     },
     line: {
       ...{ label: 'Line', what: 'the number of the line', lengthMax: 8 },
-      ...{ hint: 'A debit of the same amount.', keyboard: 'numeric' },
+      ...{ hint: 'A debit of the same amount, or the same return.', keyboard: 'numeric' },
       check: checkNumber,
       option: '--line <number>',
-      help: 'line of the statement: a debit of the same amount',
+      help: 'line of the statement: a debit of the same amount, or the same return',
     },
   },
   subject: CREDIT,
   page: '/reconciliation/credits/:id/close',
   command: { line: 'credits close', id: CREDIT_ID },
   words: ({ id }, { statement = '', line = '' }) =>
-    `Propose to close credit ${id}: it left with line ${line} of statement ${statement}`,
+    `Propose to close credit ${id} by line ${line} of statement ${statement}`,
   refusal: refuseDecided,
   check: async ({ db }, credit, { statement }) =>
     (await db.system((tx) => findStatementByBankId(tx, credit, statement))) === null

@@ -23,6 +23,7 @@ import { move, type LedgerLine, type Money } from '../../../domain/ledger/moveme
 import { formatAmount } from '../../../domain/money/amount.ts';
 import type { CorridorTable } from '../../../domain/payments/corridors/corridor-table.ts';
 import type { PaymentChange } from '../../../domain/payments/payment.ts';
+import { railOf } from '../../../domain/payments/payment-destination.ts';
 import {
   DIFFERENCE_ACCOUNTS,
   type DifferenceAccount,
@@ -158,7 +159,12 @@ async function openLines(
     ...(named === null || unpaid === null ? [] : differenceTo(named, unpaid, at)),
   ];
   if (act === 'CREDIT_RETURN' && money !== null) {
-    if (isReturn) return toPlatform;
+    // The payment's own movement takes it out of its account at the bank.
+    const toBank =
+      at === 'suspense' && payment !== null
+        ? move({ currency, minor: part }, at, `nostro:${railOf(payment.destination)}`)
+        : [];
+    if (isReturn) return [...toBank, ...toPlatform];
     await openBalance(tx, scope, money.source.currency);
     return [...returnFrom(at, { currency, minor: part }, money), ...toPlatform];
   }

@@ -45,4 +45,12 @@ const neverPaid = ({ unit, amount, destination }: PaymentRow): OpenMoney => ({
   at: `nostro:${railOf(destination)}`,
 });
 
+/** Whether the line shows a credit that waits in suspense for its end. */
+export const isCreditInSuspense = ({
+  creditId,
+  paymentId,
+  suspense,
+}: Pick<ExceptionRow, 'creditId' | 'paymentId' | 'suspense'>): boolean =>
+  creditId !== null && paymentId === null && suspense !== null;
+
 const orNull = (open: OpenMoney): OpenMoney | null => (open.minor === 0n ? null : open);

@@ -29,7 +29,7 @@ import {
   type ApprovalDeps,
   type OperatorAct,
 } from '../../approvals/propose-approval.ts';
-import { openMoneyOf, type OpenMoney } from './judge-exception.ts';
+import { isCreditInSuspense, openMoneyOf, type OpenMoney } from './judge-exception.ts';
 
 export interface ExceptionDeps extends ApprovalDeps {
   readonly db: Database;
@@ -87,13 +87,15 @@ export async function proposeExceptionAct(
 /** Lines that may show the same booking, for the two who decide. Throws ApprovalRefused where one has moved its money. */
 export async function twinsOf(
   { db }: ExceptionDeps,
-  { id, line }: ExceptionRow,
+  { id, line, creditId }: ExceptionRow,
   { act }: Pick<WantedAct, 'act'>,
   payment: PaymentRow | null,
 ): Promise<{ readonly twins?: readonly string[] }> {
   if (act === 'ACKNOWLEDGE' || (line === null && payment === null)) return {};
   return db.system(async (tx) => {
-    const moved = await (line === null ? findShownDebit(tx, id) : findMovedBooking(tx, id));
+    const moved = await (line === null
+      ? findShownDebit(tx, id)
+      : findMovedBooking(tx, id, creditId));
     if (moved !== null) throw new ApprovalRefused(moved);
     const twins = await (line === null && payment !== null
       ? listLikelyDebits(tx, id, formatAmount(payment.amount, payment.unit))
@@ -149,8 +151,8 @@ function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): ActContent
   const { open, payment } = judged;
   const { act, account } = wanted;
   const minor = open?.minor ?? 0n;
-  const isOfPayment = row.paymentId !== null;
-  const fitting = actsFor({ exception: row.exception, open: minor, isOfPayment });
+  const about = { isOfPayment: row.paymentId !== null, isCredit: isCreditInSuspense(row) };
+  const fitting = actsFor({ exception: row.exception, open: minor, ...about });
   if (!fitting.includes(act)) {
     throw new ApprovalRefused(`${act} does not fit. Acts that do: ${fitting.join(', ')}.`);
   }

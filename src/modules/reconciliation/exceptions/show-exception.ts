@@ -5,7 +5,7 @@ import {
   actsFor,
   type ExceptionAct,
 } from '../../../domain/reconciliation/exceptions/exception-act.ts';
-import { openMoneyOf, type OpenMoney } from './judge-exception.ts';
+import { isCreditInSuspense, openMoneyOf, type OpenMoney } from './judge-exception.ts';
 
 /** An exception with its payment, and the acts that may end it. */
 export interface OpenException extends ExceptionRow {
@@ -28,7 +28,7 @@ export async function showException(
       ? null
       : await findPayment(tx, { customerId, environment }, paymentId);
   const open = openMoneyOf(row, payment);
-  const isOfPayment = paymentId !== null;
-  const acts = endedBy === null ? actsFor({ exception, open: open?.minor ?? 0n, isOfPayment }) : [];
+  const about = { isOfPayment: paymentId !== null, isCredit: isCreditInSuspense(row) };
+  const acts = endedBy === null ? actsFor({ exception, open: open?.minor ?? 0n, ...about }) : [];
   return { ...row, payment, open, acts };
 }

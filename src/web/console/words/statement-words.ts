@@ -35,6 +35,7 @@ const UNMATCHED: Readonly<Record<UnmatchedReason, string>> = {
   SEVERAL_REFERENCES: 'It has the references of several customers or currencies.',
   WRONG_CURRENCY: 'Its reference is for another currency.',
   PAYOUT_REFERENCE: 'It has the reference of a payout, but the bank does not call it a return.',
+  MARKED_RETURN: 'The bank marks it as a return, and it names no payment.',
   REVERSED_FIRST: 'The bank reversed it before it was booked.',
   POSSIBLE_DUPLICATE: 'It may be the same booking as an earlier credit.',
   AMOUNT_UNUSABLE: 'Its amount or currency cannot be held in a balance.',

@@ -55,8 +55,8 @@ export function createDesk(harness: DecidingHarness, ops: OpsCommands, reader: R
 
     dismiss: (line: ShownLine) => decideCredit('dismiss', line),
 
-    assign: (line: ShownLine, { customer }: Payee) =>
-      decideCredit('assign', line, '--customer', customer.scope.customerId),
+    assign: (line: ShownLine, { customer }: Payee, ...args: string[]) =>
+      decideCredit('assign', line, '--customer', customer.scope.customerId, ...args),
 
     /** The credit of a line has left the bank by another one. */
     closeAgainst: (line: ShownLine, left: ShownLine) =>

@@ -167,12 +167,51 @@ export const ODDITIES: Readonly<Record<string, Plant>> = {
     const { day, paid } = await payAsUsual(ground, 2);
     const back = ground.back(paid, { reference: ground.next('UNKNOWN-') });
     const lines = ground.booking(back, [day + 1, 'AFTERNOON'], [day + 1, 'DAY']);
+    return planted([[at(lines, 0), 'UNKNOWN_RETURN']], (desk) =>
+      desk.apply(at(lines, 0), 'CREDIT_RETURN', '--payment', paid.id),
+    );
+  },
+
+  'a return that names its payment on the later report alone': async (ground) => {
+    const { day, paid } = await payAsUsual(ground, 2);
+    const unnamed = { reference: ground.next('UNKNOWN-') };
+    const back = ground.back(paid);
+    const lines = ground.booking(back, [day + 1, 'AFTERNOON', unnamed], [day + 1, 'DAY']);
+    return planted([[at(lines, 0), 'UNKNOWN_RETURN']], (desk) =>
+      desk.closeAgainst(at(lines, 0), at(lines, 1)),
+    );
+  },
+
+  'a marked return of nobody that is sent back': async (ground) => {
+    const day = ground.draw.int(1, 2);
+    const back = {
+      ...ground.deposit(day),
+      reference: ground.next('UNKNOWN-'),
+      returnReason: 'AC04',
+    };
+    const lines = ground.booking(back, [day, 'ADVICE'], [day, 'DAY']);
+    const { amount } = back;
+    const left = ground.booking(ground.leaving(day + 1, { amount }), [day + 1, 'DAY']);
     return planted(
-      lines.map((line) => [line, 'UNKNOWN_RETURN']),
-      async (desk) => {
-        await desk.apply(at(lines, 0), 'CREDIT_RETURN', '--payment', paid.id);
-        await desk.apply(at(lines, 1), 'ACKNOWLEDGE');
-      },
+      [
+        [at(lines, 0), 'UNKNOWN_RETURN'],
+        [at(left, 0), 'UNEXPECTED_AT_BANK'],
+      ],
+      (desk) => desk.closeAgainst(at(lines, 0), at(left, 0)),
+    );
+  },
+
+  'a return that is marked and is none': async (ground) => {
+    const day = ground.draw.int(1, 3);
+    const payee = ground.payee();
+    const remittance = payee.references.EUR;
+    const lines = ground.booking(
+      { ...ground.deposit(day, { remittance }), returnReason: 'AC04' },
+      [day, 'MORNING'],
+      [day, 'DAY'],
+    );
+    return planted([[at(lines, 0), 'UNKNOWN_RETURN']], (desk) =>
+      desk.assign(at(lines, 0), payee, '--not-return', 'yes'),
     );
   },
 

@@ -3,7 +3,9 @@ import {
   findIncomingCredit,
   type IncomingCreditRow,
 } from '../../../../db/ledger/incoming-credit-store.ts';
+import { toExceptionPath } from '../../../../domain/reconciliation/exceptions/exception-path.ts';
 import { creditFacts } from '../../../../modules/ledger/funding/assign-credit.ts';
+import { APPLY_EXCEPTION_ACT } from '../../../../modules/operations/acts/exception-acts.ts';
 import {
   ASSIGN_CREDIT,
   CLOSE_CREDIT,
@@ -113,9 +115,9 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
             <Lead sentences={sentencesOf(credit)} />
             <WhatToDo
               operator={operatorOf(request)}
-              recommended={isOpen ? (tradeStep(credit, trade) ?? assign) : null}
+              recommended={isOpen ? recommendedFor(credit, trade) : null}
               others={[
-                ...(isOpen ? othersOf(credit, trade === null ? null : assign) : []),
+                ...(isOpen ? othersOf(credit, trade) : []),
                 ...(tie === undefined ? [] : [stepOf(REVERSE_EXCEPTION_ACT, tie.id)]),
               ]}
             />
@@ -129,22 +131,34 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
   );
 }
 
-/** Null where the line bears the reference of no trade. */
-const tradeStep = ({ id }: ShownCredit, trade: string | null): Step | null =>
-  trade === null
-    ? null
+/** `trade`: whose reference the line bears. */
+function recommendedFor(credit: ShownCredit, trade: string | null): Step {
+  const { id, unmatchedReason, statementId, line } = credit;
+  if (unmatchedReason === 'MARKED_RETURN') {
+    const path = toExceptionPath(`${String(statementId)}/${String(line)}`);
+    return stepOf(APPLY_EXCEPTION_ACT, path, RETURN_WHY);
+  }
+  return trade === null
+    ? stepOf(ASSIGN_CREDIT, id, ASSIGN_WHY)
     : stepOf(
         TIE_CREDIT,
         id,
         `The line bears the reference of cover trade ${trade}. Tie it to that trade if the bank confirms it.`,
       );
+}
 
-/** `assign`: where something else is recommended. */
-const othersOf = ({ id, resemblesCreditId }: ShownCredit, assign: Step | null): readonly Step[] => [
-  ...(assign === null ? [stepOf(TIE_CREDIT, id)] : [assign]),
-  ...(resemblesCreditId === null ? [] : [stepOf(DISMISS_CREDIT, id)]),
-  stepOf(CLOSE_CREDIT, id),
-];
+function othersOf(credit: ShownCredit, trade: string | null): readonly Step[] {
+  const { id, unmatchedReason, resemblesCreditId } = credit;
+  const isReturn = unmatchedReason === 'MARKED_RETURN';
+  return [
+    ...(isReturn || trade !== null ? [stepOf(ASSIGN_CREDIT, id, ASSIGN_WHY)] : []),
+    ...(isReturn || trade !== null ? [] : [stepOf(TIE_CREDIT, id)]),
+    ...(resemblesCreditId === null ? [] : [stepOf(DISMISS_CREDIT, id)]),
+    stepOf(CLOSE_CREDIT, id),
+  ];
+}
+
+const RETURN_WHY = 'First ask the bank which payment came back. Then name that payment.';
 
 const ASSIGN_WHY =
   'First ask the bank or the customer who paid it. Assign it only if the customer can show the transfer. Money that is credited to the wrong customer can be paid out.';
@@ -155,6 +169,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   CLOSED: 'Closed',
   REVERSED: 'Reversed by the bank',
   TIED: 'Tied to a cover trade',
+  RETURNED: 'Returned to the customer of a payment',
 };
 
 const chipOf = ({ outcome }: ShownCredit) =>

@@ -18,6 +18,7 @@ import {
   findShownException,
   type ShownException,
 } from '../../../../../modules/reconciliation/exceptions/find-shown-exception.ts';
+import { isCreditInSuspense } from '../../../../../modules/reconciliation/exceptions/judge-exception.ts';
 import { durationWords } from '../../../../kit/duration-words.ts';
 import { noSuchPage } from '../../../../kit/page-refusal.ts';
 import { Card } from '../../../../kit/parts/card.tsx';
@@ -139,6 +140,12 @@ function sentencesOf(shown: ShownException, now: Date): readonly string[] {
   const { endedBy, since } = shown;
   if (endedBy !== null) return [`Act ${endedBy} has ended this exception.`];
   const waited = `It has been open for ${durationWords(now.getTime() - since.getTime())}.`;
+  if (shown.open !== null && isCreditInSuspense(shown)) {
+    return [
+      waited,
+      `${openText(shown)} is in suspense. If it is the return of a payment, name the payment. Otherwise decide on the page of its credit.`,
+    ];
+  }
   return [
     waited,
     shown.open === null
