@@ -22,7 +22,8 @@ export interface IncomingCreditRow {
   readonly unmatchedReason: UnmatchedReason | null;
   readonly customerId: string | null;
   /** Null while it is unmatched and waits for operators. */
-  readonly outcome: 'CREDITED' | 'ASSIGNED' | 'CLOSED' | 'REVERSED' | 'TIED' | 'RETURNED' | null;
+  readonly outcome:
+    'CREDITED' | 'ASSIGNED' | 'CLOSED' | 'REVERSED' | 'TIED' | 'RETURNED' | 'WRITTEN_OFF' | null;
   readonly ledgerTransactionId: string;
   /** The credit that it may be the same as, where it waits because of that. */
   readonly resemblesCreditId: string | null;
@@ -149,7 +150,8 @@ export async function lockCreditToReverse(
   const rows = await tx.query<IncomingCreditRow>(
     `WITH fitting AS (
        SELECT id, seq, customer_id,
-         outcome IS NULL AND resembles_credit_id IS NOT NULL OR outcome IS NOT DISTINCT FROM 'TIED' AS "isUnclear",
+         outcome IS NULL AND resembles_credit_id IS NOT NULL
+           OR (outcome IN ('TIED', 'WRITTEN_OFF')) IS TRUE AS "isUnclear",
          rank() OVER (ORDER BY
          (reference = ANY (:references)) IS TRUE DESC, (bank_reference = :bankReference) IS TRUE DESC)
        FROM incoming_credits c

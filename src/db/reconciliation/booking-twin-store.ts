@@ -5,7 +5,7 @@ type LineId = string;
 
 /**
  * In words, which other line that shows the same booking has moved its money; null where none has. Lines that show
- * `creditId`, the line's own credit, do not count. System role only.
+ * `creditId`, the line's own credit, do not count, nor do those of a credit that the line has closed. System role only.
  */
 export async function findMovedBooking(
   tx: SystemTransaction,
@@ -13,7 +13,8 @@ export async function findMovedBooking(
   creditId: string | null = null,
 ): Promise<string | null> {
   const [row] = await tx.query<{ moved: string | null }>(
-    `SELECT booking_moved_by(split_part($1, '/', 1)::bigint, split_part($1, '/', 2)::int, $2) AS moved`,
+    `SELECT booking_moved_by(statement, line, coalesce($2, credit_closed_by(statement, line))) AS moved
+     FROM (SELECT split_part($1, '/', 1)::bigint AS statement, split_part($1, '/', 2)::int AS line) l`,
     [lineId, creditId],
   );
   return row?.moved ?? null;
@@ -30,6 +31,32 @@ export async function findMovedCredit(
     [creditId],
   );
   return row?.moved ?? null;
+}
+
+/** In words, which line of another report shows a credit as the return of a payment; null where none does. System role only. */
+export async function findShownReturn(
+  tx: SystemTransaction,
+  creditId: string,
+): Promise<string | null> {
+  const [row] = await tx.query<{ shown: string | null }>('SELECT return_shown_of($1) AS shown', [
+    creditId,
+  ]);
+  return row?.shown ?? null;
+}
+
+/** A credit that may be the same booking as another one, and what became of it in words. */
+export interface DecidedAlike {
+  readonly id: string;
+  readonly said: string;
+}
+
+/** The one that left suspense, of those that may be the same booking as a credit; null where none did. System role only. */
+export async function findDecidedAlike(
+  tx: SystemTransaction,
+  creditId: string,
+): Promise<DecidedAlike | null> {
+  const [row] = await tx.query<DecidedAlike>('SELECT id, said FROM decided_alike($1)', [creditId]);
+  return row ?? null;
 }
 
 /** Whether the bank marks a line as the return of a payment, or as what takes a credit back. System role only. */

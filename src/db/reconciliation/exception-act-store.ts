@@ -70,7 +70,7 @@ const OF_LINES = `
   WHERE l.outcome = 'EXCEPTION' AND l.processed_at IS NOT NULL
     AND NOT (l.exception IN ('UNKNOWN_RETURN', 'POSSIBLE_DUPLICATE') AND l.credit_id IS NOT NULL
       AND NOT EXISTS (SELECT FROM incoming_credits c
-        WHERE ${IS_FIRST} AND c.minor IS NOT NULL AND (c.outcome IS NULL OR c.outcome = 'RETURNED')
+        WHERE ${IS_FIRST} AND c.minor IS NOT NULL AND (c.outcome IS NULL OR c.outcome IN ('RETURNED', 'WRITTEN_OFF'))
           AND is_marked_return(c.id)))
     AND NOT (l.exception = 'UNEXPECTED_AT_BANK' AND (l.credit_id IS NOT NULL OR EXISTS (
       SELECT FROM incoming_credits c WHERE c.closing_statement_id = l.statement_id AND c.closing_line = l.line)))
@@ -269,14 +269,53 @@ export async function readReturnedOf(
   return row ?? { isSettled: false, returned: 0n, waiting: 0n, recovered: 0n };
 }
 
-/** Whether an act took a line as the return of a payment of the scope; also one that was reversed, as the payment stays RETURNED. */
+/** A line was taken as the return of a payment: by an act that made it, also one that was reversed, or that shows it. */
+const TOOK_RETURN = `a.act = 'CREDIT_RETURN'
+  AND (a.content ->> 'as' = 'RETURN' OR a.content ->> 'as' = 'TOLD_RETURN' AND ${STANDS})`;
+
+/**
+ * Whether an act took a line as the return of a payment of the scope; also one that was reversed, as the payment stays
+ * RETURNED, unless it only showed a return that the bank had told.
+ */
 export async function wasReturnedByAct(tx: ScopedTransaction, paymentId: string): Promise<boolean> {
   const rows = await tx.query(
-    `SELECT FROM exception_acts
-     WHERE payment_id = $1 AND act = 'CREDIT_RETURN' AND content ->> 'as' = 'RETURN' LIMIT 1`,
+    `SELECT FROM exception_acts a WHERE a.payment_id = $1 AND ${TOOK_RETURN} LIMIT 1`,
     [paymentId],
   );
   return rows.length > 0;
+}
+
+/**
+ * What of a payment came back as the bank told, where no line and no act has shown it yet: minor units of the payment's
+ * target currency; null where there is nothing to show. System role only.
+ */
+export async function readUnseenReturn(
+  tx: SystemTransaction,
+  paymentId: string,
+): Promise<bigint | null> {
+  const [row] = await tx.query<{ told: bigint | null }>(
+    `SELECT -sum(e.amount)::bigint AS told
+     FROM payments p JOIN ledger_transactions t ON t.payment_id = p.id AND t.kind = 'RETURN'
+       JOIN ledger_entries e ON e.transaction_id = t.id AND e.account LIKE 'nostro:%' AND e.currency = p.currency
+     WHERE p.id = $1 AND p.status = 'RETURNED' AND return_line_of(p.id) IS NULL
+       AND NOT EXISTS (SELECT FROM exception_acts a WHERE a.payment_id = p.id AND ${TOOK_RETURN})`,
+    [paymentId],
+  );
+  return row?.told ?? null;
+}
+
+/** The newest act that stands and credited the customer of a payment of the scope with a return; null where none did. */
+export async function findStandingReturn(
+  tx: ScopedTransaction,
+  paymentId: string,
+): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(
+    `SELECT a.id FROM exception_acts a
+     WHERE a.payment_id = $1 AND a.act = 'CREDIT_RETURN' AND (a.content ->> 'part')::bigint > 0 AND ${STANDS}
+     ORDER BY a.seq DESC LIMIT 1`,
+    [paymentId],
+  );
+  return row?.id ?? null;
 }
 
 /** Whether an act that stands gave a payment of the scope back because the bank never paid it. */

@@ -190,10 +190,13 @@ describe('an exception of a statement', () => {
     // The bank corrects itself after that: the customer gets back what it paid, and no more.
     const corrected = `${await bank(back(reference, '10.00'))}/1`;
     expect(await harness.payment(id)).toMatchObject({ reconciliation: 'EXCEPTION' });
-    await act('apply', corrected, '--act', 'CREDIT_RETURN');
+    const credited = await act('apply', corrected, '--act', 'CREDIT_RETURN');
     expect(await moved()).toMatchObject({ nostro: 0n, available: 0n });
+    const early = await harness.approve((await propose('reverse', done)).id);
+    expect(early.printed).toContain(`Reverse act ${credited} first`);
+    await reverse(credited);
     await reverse(done);
-    expect(await moved()).toMatchObject({ nostro: -1000n, available: 1000n });
+    expect(await moved()).toMatchObject({ nostro: 0n, available: 0n });
     await expectSums();
   });
 

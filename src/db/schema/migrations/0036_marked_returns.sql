@@ -1,10 +1,10 @@
 -- A return that the bank marks, and that names no payment of ours, is in suspense at once. An act takes it out as the
--- return of a payment; the reversal of the act puts it back.
+-- return of a payment, or writes it off; the reversal of the act puts it back.
 
--- The outcomes that were there, and one. TIED: an act ties it to a cover trade.
+-- The outcomes that were there, and two. TIED: an act ties it to a cover trade.
 ALTER TABLE incoming_credits DROP CONSTRAINT incoming_credits_outcome_check,
   ADD CONSTRAINT incoming_credits_outcome_check CHECK
-    (outcome IN ('CREDITED', 'ASSIGNED', 'CLOSED', 'REVERSED', 'TIED', 'RETURNED')) NOT VALID;
+    (outcome IN ('CREDITED', 'ASSIGNED', 'CLOSED', 'REVERSED', 'TIED', 'RETURNED', 'WRITTEN_OFF')) NOT VALID;
 
 -- Whether the bank marks a credit as a return, on any report that shows it.
 CREATE FUNCTION is_marked_return(wanted text) RETURNS boolean
@@ -29,6 +29,7 @@ REVOKE ALL ON FUNCTION credit_first_shown_by FROM PUBLIC;
 
 -- No reference credits a customer with a marked return. The release before this one does not know that: it leaves the
 -- line to this release.
+-- One whose amount the books cannot hold is no credit.
 CREATE FUNCTION guard_marked_return() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -40,33 +41,99 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER guard_marked_return BEFORE INSERT ON incoming_credits FOR EACH ROW
-  WHEN (NEW.unmatched_reason IS NULL
-    OR NEW.unmatched_reason NOT IN ('MARKED_RETURN', 'POSSIBLE_DUPLICATE', 'AMOUNT_UNUSABLE'))
+  WHEN (NEW.minor IS NULL OR NEW.unmatched_reason IS NULL
+    OR NEW.unmatched_reason NOT IN ('MARKED_RETURN', 'POSSIBLE_DUPLICATE'))
   EXECUTE FUNCTION guard_marked_return();
 
--- A credit is returned by an act that stands, and waits again once that act was reversed.
+-- A credit is returned or written off by an act that stands, and waits again once that act was reversed.
 CREATE FUNCTION guard_returned_credit() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   decided text[] := ARRAY['outcome', 'decided_at'];
 BEGIN
   IF to_jsonb(NEW) - decided = to_jsonb(OLD) - decided
-     AND (CASE WHEN OLD.outcome IS NULL THEN NEW.outcome = 'RETURNED' ELSE NEW.outcome IS NULL END)
+     AND (CASE WHEN OLD.outcome IS NULL THEN NEW.outcome IN ('RETURNED', 'WRITTEN_OFF') ELSE NEW.outcome IS NULL END)
      AND is_exception_ended(NEW.statement_id::text || '/' || NEW.line::text) = (NEW.outcome IS NOT NULL) THEN
     RETURN NEW;
   END IF;
-  RAISE EXCEPTION 'incoming credit % is only returned by an act', OLD.id USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'incoming credit % is only returned by an act, or written off', OLD.id USING ERRCODE = 'restrict_violation';
 END $$;
 DROP TRIGGER incoming_credit_is_decided_once ON incoming_credits;
 CREATE TRIGGER incoming_credit_is_decided_once BEFORE UPDATE ON incoming_credits FOR EACH ROW
-  WHEN (OLD.outcome IS DISTINCT FROM 'RETURNED' AND NEW.outcome IS DISTINCT FROM 'RETURNED')
+  WHEN ((OLD.outcome IN ('RETURNED', 'WRITTEN_OFF')) IS NOT TRUE
+    AND (NEW.outcome IN ('RETURNED', 'WRITTEN_OFF')) IS NOT TRUE)
   EXECUTE FUNCTION guard_incoming_credit();
 CREATE TRIGGER incoming_credit_stays BEFORE DELETE ON incoming_credits
   FOR EACH ROW EXECUTE FUNCTION guard_incoming_credit();
 CREATE TRIGGER guard_returned_credit BEFORE UPDATE ON incoming_credits FOR EACH ROW
-  WHEN (OLD.outcome = 'RETURNED' OR NEW.outcome = 'RETURNED') EXECUTE FUNCTION guard_returned_credit();
+  WHEN (OLD.outcome IN ('RETURNED', 'WRITTEN_OFF') OR NEW.outcome IN ('RETURNED', 'WRITTEN_OFF'))
+  EXECUTE FUNCTION guard_returned_credit();
 
--- As before. And a marked return that waits in suspense ends as the return of a payment, whole: nothing else of it.
+-- A credit that may be the same booking as this one, and left suspense, and in words what became of it. No row where there is
+-- none.
+CREATE FUNCTION decided_alike(wanted text) RETURNS TABLE (id text, said text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  WITH RECURSIVE alike (id) AS (
+    SELECT wanted
+    UNION SELECT n.id FROM alike a CROSS JOIN LATERAL (
+      SELECT c.resembles_credit_id AS id FROM incoming_credits c
+        WHERE c.id = a.id AND c.resembles_credit_id IS NOT NULL
+      UNION ALL SELECT c.id FROM incoming_credits c WHERE c.resembles_credit_id = a.id) n
+  )
+  SELECT c.id, 'Credit ' || c.id || ' may be the same booking, and is ' || c.outcome || '.'
+  FROM alike a JOIN incoming_credits c ON c.id = a.id
+  WHERE c.id <> wanted AND c.outcome IN ('CREDITED', 'ASSIGNED', 'TIED', 'RETURNED', 'WRITTEN_OFF')
+    AND NOT EXISTS (SELECT FROM credit_reversals r WHERE r.credit_id = c.id)
+  ORDER BY c.seq LIMIT 1
+$$;
+REVOKE ALL ON FUNCTION decided_alike FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION decided_alike TO causeway_system;
+
+-- In words, which line of a statement shows the return of a payment; null where none does. One that an act has ended, and
+-- that is not in the books by itself, shows it no more.
+CREATE FUNCTION return_line_of(wanted_payment text) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT 'Line ' || l.line || ' of statement ' || s.bank_statement_id || ' shows the return of payment '
+      || wanted_payment || '.'
+  FROM statement_lines l JOIN statements s ON s.id = l.statement_id
+  WHERE l.payment_id = wanted_payment AND l.direction = 'CRDT'
+    AND (l.outcome = 'RETURN' OR l.exception = 'AMOUNT_MISMATCH'
+      OR l.outcome = 'EXCEPTION' AND NOT is_exception_ended(l.statement_id::text || '/' || l.line::text))
+  ORDER BY l.statement_id, l.line LIMIT 1
+$$;
+REVOKE ALL ON FUNCTION return_line_of FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION return_line_of TO causeway_system;
+
+-- Whether the money of a line that shows the return of a payment is in the books by that line, or by the line that it
+-- repeats. OFFSET: a debit of its statement cancels it, and no book has either of them. Of several late returns of a
+-- payment, and of several that differ from what the bank told, the first one is in suspense.
+CREATE FUNCTION is_return_in_books(in_statement bigint, in_line integer) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM statement_lines l
+      JOIN statement_lines b ON b.statement_id
+          = CASE l.outcome WHEN 'REPEATED' THEN l.repeats_statement_id ELSE l.statement_id END
+        AND b.line = CASE l.outcome WHEN 'REPEATED' THEN l.repeats_line ELSE l.line END
+    WHERE l.statement_id = in_statement AND l.line = in_line
+      AND l.payment_id IS NOT NULL AND l.direction = 'CRDT' AND b.payment_id = l.payment_id AND b.direction = 'CRDT'
+      AND (b.outcome IN ('RETURN', 'OFFSET')
+        OR (b.exception = 'LATE_RETURN' OR b.exception = 'AMOUNT_MISMATCH' AND EXISTS (
+            SELECT FROM ledger_transactions t WHERE t.payment_id = b.payment_id AND t.kind = 'RETURN_DIFFERENCE'))
+          AND NOT EXISTS (SELECT FROM statement_lines f WHERE f.payment_id = b.payment_id AND f.direction = 'CRDT'
+            AND f.exception = b.exception AND (f.statement_id, f.line) < (b.statement_id, b.line))))
+$$;
+REVOKE ALL ON FUNCTION is_return_in_books FROM PUBLIC;
+
+-- The credit that a line has closed; null where it has closed none.
+CREATE FUNCTION credit_closed_by(in_statement bigint, in_line integer) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT c.id FROM incoming_credits c WHERE c.closing_statement_id = in_statement AND c.closing_line = in_line
+$$;
+REVOKE ALL ON FUNCTION credit_closed_by FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION credit_closed_by TO causeway_system;
+
+-- As before. And a marked return that waits in suspense ends whole, as the return of a payment or written off: nothing
+-- else of it. Of two credits that may be one booking the second one ends only where the operators say that both came. A line
+-- of a payment that closed a credit has its own money in the books, and an act ends what differs of it.
 CREATE OR REPLACE FUNCTION guard_exception_act() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -111,22 +178,25 @@ BEGIN
           AND (r.act = 'REVERSE') = (NEW.exception_id !~ '^pay_')) THEN
     RAISE EXCEPTION 'exception %: an act has ended it', NEW.exception_id
       USING ERRCODE = 'unique_violation', CONSTRAINT = 'one_act_ends_an_exception_a_round';
-  ELSIF NEW.act = 'CREDIT_RETURN' AND credit.outcome IS NULL AND is_marked_return(credit.id)
+  ELSIF NEW.act IN ('CREDIT_RETURN', 'WRITE_OFF') AND credit.outcome IS NULL AND is_marked_return(credit.id)
       AND NEW.content ->> 'at' = 'suspense' AND NEW.content ->> 'currency' = credit.currency
-      AND NEW.content ->> 'open' = credit.minor::text
-      AND NEW.payment_id IS NOT NULL AND NEW.ledger_transaction_id IS NOT NULL THEN
+      AND NEW.content ->> 'open' = credit.minor::text AND NEW.ledger_transaction_id IS NOT NULL
+      AND (NEW.act = 'WRITE_OFF' OR NEW.payment_id IS NOT NULL) THEN
     SELECT min(m.moved) INTO moved FROM (
       SELECT l.statement_id, l.line FROM statement_lines l WHERE l.credit_id = credit.id AND l.direction = 'CRDT'
       UNION SELECT in_statement, in_line) AS own (statement_id, line)
       CROSS JOIN LATERAL booking_moved_by(own.statement_id, own.line, credit.id) AS m (moved);
-    moved := coalesce(moved, return_shown_of(credit.id));
+    moved := coalesce(moved, return_shown_of(credit.id),
+      CASE WHEN NEW.content ->> 'as' = 'TOLD_RETURN' THEN return_line_of(NEW.payment_id) END,
+      CASE WHEN NEW.content ->> 'bothCame' IS DISTINCT FROM 'yes'
+        THEN (SELECT d.said FROM decided_alike(credit.id) d) END);
     IF moved IS NOT NULL THEN
       RAISE EXCEPTION '%', moved USING ERRCODE = 'unique_violation', CONSTRAINT = 'a_booking_ends_once';
     END IF;
   ELSIF EXISTS (SELECT FROM statement_lines l
       WHERE l.statement_id = in_statement AND l.line = in_line
-        AND (l.credit_id IS NOT NULL AND l.exception <> 'DUPLICATE_AT_BANK' OR EXISTS (SELECT FROM incoming_credits c
-          WHERE c.closing_statement_id = l.statement_id AND c.closing_line = l.line))) THEN
+        AND (l.credit_id IS NOT NULL AND l.exception <> 'DUPLICATE_AT_BANK'
+          OR l.payment_id IS NULL AND credit_closed_by(l.statement_id, l.line) IS NOT NULL)) THEN
     RAISE EXCEPTION 'exception %: a credit explains it', NEW.exception_id
       USING ERRCODE = 'unique_violation', CONSTRAINT = 'one_act_ends_an_exception_a_round';
   ELSIF NEW.act = 'CREDIT_RETURN' AND NEW.exception = 'MISSING_AT_BANK' THEN
@@ -138,7 +208,7 @@ BEGIN
         USING ERRCODE = 'unique_violation', CONSTRAINT = 'a_booking_ends_once';
     END IF;
   ELSIF NEW.act IN ('WRITE_OFF', 'CREDIT_RETURN', 'RECOVER') AND in_statement IS NOT NULL THEN
-    moved := booking_moved_by(in_statement, in_line);
+    moved := booking_moved_by(in_statement, in_line, credit_closed_by(in_statement, in_line));
     IF moved IS NOT NULL THEN
       RAISE EXCEPTION '%', moved USING ERRCODE = 'unique_violation', CONSTRAINT = 'a_booking_ends_once';
     END IF;
@@ -150,15 +220,16 @@ END $$;
 CREATE FUNCTION return_credit() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  UPDATE incoming_credits c SET outcome = CASE NEW.act WHEN 'CREDIT_RETURN' THEN 'RETURNED' END,
-      decided_at = CASE NEW.act WHEN 'CREDIT_RETURN' THEN NEW.acted_at END
+  UPDATE incoming_credits c SET
+      outcome = CASE NEW.act WHEN 'CREDIT_RETURN' THEN 'RETURNED' WHEN 'WRITE_OFF' THEN 'WRITTEN_OFF' END,
+      decided_at = CASE WHEN NEW.act <> 'REVERSE' THEN NEW.acted_at END
     WHERE c.id IN (SELECT f.id FROM credit_first_shown_by(split_part(NEW.exception_id, '/', 1)::bigint,
         split_part(NEW.exception_id, '/', 2)::integer) f)
-      AND c.outcome IS NOT DISTINCT FROM CASE NEW.act WHEN 'REVERSE' THEN 'RETURNED' END;
+      AND CASE NEW.act WHEN 'REVERSE' THEN c.outcome IN ('RETURNED', 'WRITTEN_OFF') ELSE c.outcome IS NULL END;
   RETURN NULL;
 END $$;
 CREATE TRIGGER return_credit AFTER INSERT ON exception_acts FOR EACH ROW
-  WHEN (NEW.act IN ('CREDIT_RETURN', 'REVERSE') AND NEW.exception_id ~ '^[0-9]+/[0-9]+$')
+  WHEN (NEW.act IN ('CREDIT_RETURN', 'WRITE_OFF', 'REVERSE') AND NEW.exception_id ~ '^[0-9]+/[0-9]+$')
   EXECUTE FUNCTION return_credit();
 
 -- As check_suspense_exit, for acts, when all is written: just the credit leaves suspense, and comes back to it.
@@ -179,18 +250,18 @@ BEGIN
 END $$;
 CREATE CONSTRAINT TRIGGER suspense_is_left_by_a_returned_credit AFTER INSERT ON exception_acts
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
-  WHEN (NEW.act IN ('CREDIT_RETURN', 'REVERSE') AND NEW.exception_id ~ '^[0-9]+/[0-9]+$')
+  WHEN (NEW.act IN ('CREDIT_RETURN', 'WRITE_OFF', 'REVERSE') AND NEW.exception_id ~ '^[0-9]+/[0-9]+$')
   EXECUTE FUNCTION check_returned_credit();
 
--- What is tied to a cover trade or is the return of a payment is not in suspense, so the bank does not take it out of
--- there. The release before this one does not know that, and leaves the line to this release.
+-- What is tied to a cover trade, is the return of a payment, or is written off, is not in suspense, so the bank does not
+-- take it out of there. The release before this one does not know that, and leaves the line to this release.
 DROP TRIGGER refuse_reversal_of_tied ON credit_reversals;
 DROP FUNCTION refuse_reversal_of_tied;
 CREATE FUNCTION refuse_reversal_of_decided() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF EXISTS (SELECT FROM incoming_credits c WHERE c.id = NEW.credit_id AND c.outcome IN ('TIED', 'RETURNED')) THEN
-    RAISE EXCEPTION 'incoming credit % is tied to a cover trade or is the return of a payment', NEW.credit_id
+  IF EXISTS (SELECT FROM incoming_credits c WHERE c.id = NEW.credit_id AND c.outcome IN ('TIED', 'RETURNED', 'WRITTEN_OFF')) THEN
+    RAISE EXCEPTION 'incoming credit % is tied to a cover trade, is the return of a payment, or is written off', NEW.credit_id
       USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
@@ -198,7 +269,7 @@ END $$;
 CREATE TRIGGER refuse_reversal_of_decided BEFORE INSERT ON credit_reversals
   FOR EACH ROW EXECUTE FUNCTION refuse_reversal_of_decided();
 
--- As before. And such a line closes the credit.
+-- As before. And such a line closes the credit, whatever it came to, if its money is in the books.
 CREATE OR REPLACE FUNCTION return_shown_of(wanted text) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT 'Line ' || o.line || ' of statement ' || s.bank_statement_id || ' shows the same booking as the return of payment '
@@ -212,7 +283,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     JOIN statement_lines o ON o.statement_id = s.id AND o.currency = l.currency AND o.amount = l.amount
       AND (o.booking_key = l.booking_key OR o.booking_key IS NULL AND o.bank_reference = l.bank_reference)
   WHERE c.id = wanted AND o.payment_id IS NOT NULL AND o.direction = 'CRDT'
-    AND (o.outcome = 'RETURN' OR o.exception = 'LATE_RETURN')
+    AND is_return_in_books(o.statement_id, o.line)
     AND NOT l.is_entry_reference AND NOT o.is_entry_reference
     AND (o.booked_at BETWEEN c.booked_at - interval '36 hours' AND c.booked_at + interval '36 hours') IS NOT FALSE
     AND NOT EXISTS (SELECT FROM incoming_credits x
@@ -258,7 +329,7 @@ $$;
 
 -- As before. A marked return is a customer's deposit only where the operators say that it is no return, and no credit is
 -- one that another report shows as the return of a payment. A credit is closed too by such a line of another report: both
--- are one booking.
+-- are one booking. Of two credits that may be one booking, the earlier one never came either, if the later one is decided.
 CREATE OR REPLACE FUNCTION take_unmatched_credit(wanted text, wanted_outcome text, closing_statement bigint,
   closing_at_line integer, decided timestamptz)
 RETURNS TABLE (currency text, minor bigint, connector text, booked_at timestamptz)
@@ -292,17 +363,25 @@ BEGIN
     WHERE c.id = wanted AND c.environment = approval.environment AND c.outcome IS NULL
       AND c.minor IS NOT NULL
       AND (wanted_outcome = 'ASSIGNED'
-        OR c.unmatched_reason = 'POSSIBLE_DUPLICATE'
+        -- One of both came: where the earlier one was dismissed, the later one is not.
+        OR (EXISTS (SELECT FROM decided_alike(c.id)) OR c.unmatched_reason = 'POSSIBLE_DUPLICATE'
+            AND NOT EXISTS (SELECT FROM incoming_credits r WHERE r.id = c.resembles_credit_id
+              AND r.resembles_credit_id IS NULL
+              AND (r.closing_statement_id, r.closing_line) = (r.statement_id, r.line)))
           AND (closing_statement, closing_at_line) = (c.statement_id, c.line)
-        OR (is_marked_return(c.id) OR return_shown_of(c.id) IS NOT NULL) AND EXISTS (
+        OR EXISTS (
         SELECT FROM statement_lines l JOIN statements s ON s.id = l.statement_id
+          JOIN statement_lines o ON o.statement_id = c.statement_id AND o.line = c.line
         WHERE l.statement_id = closing_statement AND l.line = closing_at_line
-          AND l.statement_id <> c.statement_id AND l.payment_id IS NOT NULL
-          AND l.direction = 'CRDT' AND l.is_return AND l.processed_at IS NOT NULL
-          AND (l.outcome = 'RETURN' OR l.exception = 'LATE_RETURN')
+          AND l.statement_id <> c.statement_id AND l.processed_at IS NOT NULL
+          AND is_return_in_books(l.statement_id, l.line)
           AND l.environment = c.environment AND s.connector = c.connector
           AND l.currency = c.currency AND l.amount = c.amount
-          AND (l.bank_reference = c.bank_reference) IS NOT FALSE
+          -- The same reference of the bank, which is not its entry's alone, or two returns and no other reference.
+          AND (NOT l.is_entry_reference AND NOT o.is_entry_reference
+              AND (l.booking_key = o.booking_key OR l.booking_key IS NULL AND l.bank_reference = o.bank_reference)
+            OR l.outcome IN ('RETURN', 'EXCEPTION') AND l.exception IS DISTINCT FROM 'AMOUNT_MISMATCH'
+              AND l.is_return AND is_marked_return(c.id) AND (l.bank_reference = c.bank_reference) IS NOT FALSE)
           AND (l.booked_at BETWEEN c.booked_at - interval '36 hours'
             AND c.booked_at + interval '36 hours') IS NOT FALSE)
         OR EXISTS (
@@ -317,8 +396,46 @@ BEGIN
     RETURNING c.currency, c.minor, c.connector, c.booked_at;
 END $$;
 
+-- As before. A line of a payment that closes a credit is in the books by itself, and an act ends only what differs of it.
+CREATE OR REPLACE FUNCTION refuse_closing_by_ended_line() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  moved text;
+BEGIN
+  IF NEW.closing_line IS NOT NULL THEN
+    PERFORM FROM statement_lines l
+      WHERE l.statement_id = NEW.closing_statement_id AND l.line = NEW.closing_line FOR UPDATE;
+    IF is_return_in_books(NEW.closing_statement_id, NEW.closing_line) THEN
+      moved := booking_moved_by(NEW.closing_statement_id, NEW.closing_line, NEW.id);
+      IF moved IS NOT NULL THEN
+        RAISE EXCEPTION '%', moved USING ERRCODE = 'unique_violation', CONSTRAINT = 'a_booking_ends_once';
+      END IF;
+      RETURN NEW;
+    END IF;
+    IF is_exception_ended(NEW.closing_statement_id::text || '/' || NEW.closing_line::text) THEN
+      RAISE EXCEPTION 'incoming credit %: an act has ended the line that closes it', NEW.id
+        USING ERRCODE = 'unique_violation', CONSTRAINT = 'a_line_explains_one_thing';
+    END IF;
+  END IF;
+  IF (NEW.closing_statement_id, NEW.closing_line) IS DISTINCT FROM (NEW.statement_id, NEW.line) THEN
+    SELECT min(m.moved) INTO moved FROM (
+      SELECT NEW.closing_statement_id, NEW.closing_line WHERE NEW.closing_line IS NOT NULL
+      UNION SELECT l.statement_id, l.line FROM statement_lines l WHERE l.credit_id = NEW.id AND l.direction = 'CRDT'
+      UNION SELECT NEW.statement_id, NEW.line) AS own (statement_id, line)
+      CROSS JOIN LATERAL booking_moved_by(own.statement_id, own.line, NEW.id) AS m (moved);
+    IF moved IS NOT NULL THEN
+      RAISE EXCEPTION '%', moved USING ERRCODE = 'unique_violation', CONSTRAINT = 'a_booking_ends_once';
+    END IF;
+  END IF;
+  RETURN NEW;
+END $$;
+
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
 ALTER FUNCTION is_marked_return OWNER TO causeway_system_definer;
+ALTER FUNCTION decided_alike OWNER TO causeway_system_definer;
+ALTER FUNCTION return_line_of OWNER TO causeway_system_definer;
+ALTER FUNCTION is_return_in_books OWNER TO causeway_system_definer;
+ALTER FUNCTION credit_closed_by OWNER TO causeway_system_definer;
 ALTER FUNCTION credit_first_shown_by OWNER TO causeway_system_definer;
 ALTER FUNCTION return_credit OWNER TO causeway_system_definer;
 ALTER FUNCTION check_returned_credit OWNER TO causeway_system_definer;

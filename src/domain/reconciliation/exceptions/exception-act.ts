@@ -26,11 +26,14 @@ export interface ActableException {
   readonly isOfPayment: boolean;
   /** The line shows a credit that waits in suspense. */
   readonly isCredit?: boolean;
+  /** What is open of it is in suspense. */
+  readonly isInSuspense?: boolean;
 }
 
 /** Lines that another report, or an earlier line, may show as well: then their money moved once. */
 const MAY_REPEAT: ReadonlySet<string> = new Set([
   'DUPLICATE_AT_BANK',
+  'LATE',
   // The second one of a payment: what the first one shows is in suspense.
   'LATE_RETURN',
   'UNEXPECTED_AT_BANK',
@@ -41,7 +44,7 @@ const MAY_REPEAT: ReadonlySet<string> = new Set([
  * The acts that may end an exception. What moved no money that the ledger lacks is acknowledged. A credit can also be the
  * return of a payment, and a debit can be recovered from a customer. A line that repeats another one's booking is acknowledged.
  * A payment that the bank never paid is given back as a return, or acknowledged. A debit of no payment may show a cover trade.
- * A credit that waits in suspense is returned to a payment here; its other ends are acts about the credit.
+ * A credit that waits in suspense is returned to a payment or written off here; its other ends are acts about the credit.
  * A line of a statement that does not add up moves money only once its sums are accepted, or by a corrected statement.
  */
 export function actsFor({
@@ -49,12 +52,16 @@ export function actsFor({
   open,
   isOfPayment,
   isCredit = false,
+  isInSuspense = false,
 }: ActableException): readonly ExceptionAct[] {
-  if (isCredit) return ['CREDIT_RETURN'];
+  if (isCredit) return ['CREDIT_RETURN', 'WRITE_OFF'];
   if (open === 0n || exception === 'UNPROVEN_SUM') return ['ACKNOWLEDGE'];
   if (exception === 'MISSING_AT_BANK') return ['ACKNOWLEDGE', 'CREDIT_RETURN'];
+  // What differs of a return is in suspense once: a line that shows more of it may be another one's booking.
+  const mayRepeat =
+    MAY_REPEAT.has(exception) || (exception === 'AMOUNT_MISMATCH' && open > 0n && !isInSuspense);
   return [
-    ...(MAY_REPEAT.has(exception) ? (['ACKNOWLEDGE'] as const) : []),
+    ...(mayRepeat ? (['ACKNOWLEDGE'] as const) : []),
     'WRITE_OFF',
     open > 0n ? 'CREDIT_RETURN' : 'RECOVER',
     ...(exception === 'UNEXPECTED_AT_BANK' && open < 0n && !isOfPayment

@@ -177,6 +177,8 @@ async function takeCredit(
   const resemblesCreditId = tie.kind === 'UNCLEAR' ? tie.id : null;
   const reversal =
     resemblesCreditId === null ? await earlyReversalOf(tx, origin, line, verdict) : null;
+  // A marked return that no book can hold is no credit either: operators end the line itself.
+  if (line.isReturn && verdict.minor === null) return null;
   const { environment, connector } = origin;
   const { statementId, bankReference, currency, amount, bookedAt } = line;
   const isMatched = verdict.kind === 'CREDIT' && reversal === null && resemblesCreditId === null;

@@ -63,6 +63,15 @@ export const APPLY_EXCEPTION_ACT = defineAct({
         help: 'cus_..., who is charged where the line names no payment',
       },
     },
+    bothCame: {
+      ...{ label: 'It may be the booking of another credit', what: 'the answer', lengthMax: 3 },
+      ...{ isOptional: true, choices: [{ value: 'yes', text: 'Both came' }] },
+      hint: 'Only for a credit that may be the booking of another one. Ask the bank first.',
+      ...{
+        option: '--both-came <yes>',
+        help: 'yes: it and the credit that it resembles both came',
+      },
+    },
     trade: { ...TRADE_REFERENCE, isOptional: true, hint: 'Only with TIE_TRADE, and nothing else.' },
   },
   subject: EXCEPTION,
@@ -77,9 +86,9 @@ export const APPLY_EXCEPTION_ACT = defineAct({
       ? null
       : refused(`Act ${endedBy} has ended exception ${id}.`, 'No decision is possible'),
   async run(deps, { subject, values, act: by }) {
-    const { act, account, amount, payment, customer, trade } = values;
+    const { act, account, amount, payment, customer, trade, bothCame } = values;
     if (act === 'TIE_TRADE' || trade !== '') {
-      const others = [account, amount, payment, customer];
+      const others = [account, amount, payment, customer, bothCame];
       if (act !== 'TIE_TRADE' || trade === '' || others.some((other) => other !== '')) {
         return refused(
           'TIE_TRADE takes a cover trade and nothing else, and no other act takes one.',
@@ -105,7 +114,7 @@ export const APPLY_EXCEPTION_ACT = defineAct({
     const wanted = {
       ...{ act: act as ExceptionAct, part: part?.minor ?? null, payment: named },
       account: account === '' ? null : (account as DifferenceAccount),
-      customerId: customer === '' ? null : customer,
+      ...{ customerId: customer === '' ? null : customer, bothCame: bothCame === 'yes' },
     };
     return proposed(await proposeExceptionAct(deps, subject, wanted, by), subject.id);
   },

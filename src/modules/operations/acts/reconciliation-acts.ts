@@ -9,6 +9,10 @@ import {
   findStatementByBankId,
   type StatementRow,
 } from '../../../db/reconciliation/statement-store.ts';
+import {
+  findDecidedAlike,
+  findShownReturn,
+} from '../../../db/reconciliation/booking-twin-store.ts';
 import { PLATFORM_ACCOUNT } from '../../../domain/platform-account.ts';
 import { ENVIRONMENTS } from '../../../domain/scope.ts';
 import { proposeAssignment } from '../../ledger/funding/assign-credit.ts';
@@ -77,11 +81,13 @@ export const ASSIGN_CREDIT = defineAct({
     const isMarked = await db.system((tx) => isMarkedReturn(tx, id));
     if (isMarked === (notReturn === 'yes')) return [];
     const message = isMarked
-      ? `The bank marks credit ${id} as a return. State that it is none, or end its exception as the return of a payment.`
+      ? `The bank marks credit ${id} as a return. State that it is none, or end its exception as the return of a payment or by a write-off.`
       : `The bank does not mark credit ${id} as a return. Leave the answer out.`;
     return [{ field: 'notReturn', message }];
   },
   run: async (deps, { subject, values: { customer, notReturn }, act }) => {
+    const shown = await deps.db.system((tx) => findShownReturn(tx, subject.id));
+    if (shown !== null) return refused(shown);
     const wanted = { customerId: customer, isNoReturn: notReturn === 'yes' };
     return proposed(await proposeAssignment(deps, subject, wanted, act), subject.id);
   },
@@ -98,7 +104,7 @@ export const CLOSE_CREDIT = defineAct({
   name: 'credits.close',
   ...{ title: 'Propose to close the credit', submit: 'Propose' },
   summary:
-    'Closes an unmatched credit that you sent back at the bank. You need the statement line that shows the money leave. A credit that the bank marks as a return is also closed by the line of another report that shows it as the return of a payment: both are one booking.',
+    'Closes an unmatched credit that you sent back at the bank. You need the statement line that shows the money leave. A credit is also closed by the line of another report that shows it as the return of a payment: both are one booking.',
   ...{ right: 'decide-reconciliation', decidedBy: 'TWO' },
   inputs: {
     statement: {
@@ -134,6 +140,18 @@ export const CLOSE_CREDIT = defineAct({
   },
 });
 
+/** Its `resemblesCreditId` is also the later credit that resembles it, where that is decided. */
+const ALIKE_CREDIT: ActSubject<ShownCredit> = {
+  ...CREDIT,
+  find: ({ db }, id) =>
+    db.system(async (tx) => {
+      const credit = await findIncomingCredit(tx, id);
+      if (credit?.resemblesCreditId !== null) return credit;
+      const alike = await findDecidedAlike(tx, id);
+      return { ...credit, resemblesCreditId: alike?.id ?? null };
+    }),
+};
+
 /** What it resembles; null where it is no possible duplicate. */
 const resembled = (credit: ShownCredit) => {
   const { resemblesCreditId } = credit;
@@ -144,9 +162,9 @@ export const DISMISS_CREDIT = defineAct({
   name: 'credits.dismiss',
   ...{ title: 'Propose to dismiss the credit', submit: 'Propose' },
   summary:
-    'Closes a possible duplicate (POSSIBLE_DUPLICATE) as the same booking as the earlier credit that it resembles. Ask the bank first: a dismissed credit is never credited.',
+    'Closes a possible duplicate (POSSIBLE_DUPLICATE) as the same booking as the earlier credit that it resembles. Where the later one is decided, it closes the earlier one. Ask the bank first: a dismissed credit is never credited.',
   ...{ right: 'decide-reconciliation', decidedBy: 'TWO', inputs: {} },
-  subject: CREDIT,
+  subject: ALIKE_CREDIT,
   page: '/reconciliation/credits/:id/dismiss',
   command: { line: 'credits dismiss', id: CREDIT_ID },
   words: (credit) =>

@@ -38,6 +38,7 @@ import { changePayment } from '../../payments/change-payment.ts';
 import { readLocked } from '../../payments/lock-payment.ts';
 import type { LockedPayment } from '../../payments/locked-payment.ts';
 import { paymentMoney } from '../../payments/payment-view.ts';
+import { toldReturnSeen } from './told-return.ts';
 
 export interface ApplyExceptionDeps {
   readonly db: Database;
@@ -60,6 +61,8 @@ interface Approved {
   readonly freed: (Money & { readonly to: string }) | null;
   /** The payment itself returns. */
   readonly isReturn: boolean;
+  /** What the bank had told of the payment's return, which the line shows, minor units; null where it shows no such thing. */
+  readonly told: bigint | null;
 }
 
 /**
@@ -105,7 +108,11 @@ export function applyExceptionAct(
     if (payment !== undefined) {
       const locked = await readLocked(tx, scope, payment, { corridors, now });
       const returned = wanted.isReturn ? await returnPayment(locked, id, wanted) : locked;
-      await endForPayment(returned, id, wanted, approval.decidedBy ?? '');
+      const change =
+        wanted.told === null
+          ? await endedBy(returned, id, wanted)
+          : toldReturnSeen(returned.payment, content, id);
+      await changePayment(returned, change, { kind: 'OPERATOR', name: approval.decidedBy ?? '' });
     }
     await recordAudit(tx, {
       ...{ at: now, actor: { kind: 'OPERATOR', name: approval.decidedBy ?? '' }, scope },
@@ -145,26 +152,27 @@ async function movedLines(
 async function openLines(
   tx: LockedPayment['tx'],
   scope: Scope,
-  { act, open, at, part, account, unpaid, isReturn }: Approved,
+  { act, open, at, part, account, unpaid, isReturn, told }: Approved,
   payment: PaymentRow | null,
 ): Promise<readonly LedgerLine[]> {
   if (open === null) return [];
   const { currency, minor } = open;
+  const back = told ?? part;
   const money = payment && paymentMoney(payment);
   const sign = minor < 0n ? -1n : 1n;
-  const rest = { currency, minor: minor - sign * part };
+  const rest = { currency, minor: minor - sign * back };
   const named = account === null ? null : DIFFERENCE_ACCOUNTS[account];
   const toPlatform = [
     ...(named === null || rest.minor === 0n ? [] : differenceTo(named, rest, at)),
     ...(named === null || unpaid === null ? [] : differenceTo(named, unpaid, at)),
   ];
   if (act === 'CREDIT_RETURN' && money !== null) {
-    // The payment's own movement takes it out of its account at the bank.
+    // The payment's own movement takes it out of its account at the bank, or has taken it.
     const toBank =
       at === 'suspense' && payment !== null
-        ? move({ currency, minor: part }, at, `nostro:${railOf(payment.destination)}`)
+        ? move({ currency, minor: back }, at, `nostro:${railOf(payment.destination)}`)
         : [];
-    if (isReturn) return [...toBank, ...toPlatform];
+    if (isReturn || told !== null) return [...toBank, ...toPlatform];
     await openBalance(tx, scope, money.source.currency);
     return [...returnFrom(at, { currency, minor: part }, money), ...toPlatform];
   }
@@ -210,18 +218,17 @@ const CANNOT_RETURN =
   'The payment cannot be returned as it stands. Look at what the bank reported.';
 
 /** The payment is reconciled once nothing of it is open. Every act makes a version: what was proposed before is void. */
-async function endForPayment(
+async function endedBy(
   locked: LockedPayment,
   actId: string,
   { act, isReturn }: Approved,
-  operator: string,
-): Promise<void> {
+): Promise<PaymentChange> {
   const { tx, payment } = locked;
   const known = payment.reconciliationEvidence;
   const isEnded =
     payment.reconciliationStatus === 'EXCEPTION' &&
     (await countOpenExceptions(tx, payment.id)) === 0n;
-  const change: PaymentChange = {
+  return {
     ...(isEnded
       ? {
           reconciliationStatus: 'RECONCILED',
@@ -230,7 +237,6 @@ async function endForPayment(
       : { reconciliationEvidence: { ...known, acted: actId } }),
     ...(act === 'CREDIT_RETURN' && !isReturn ? await returnNow(locked) : {}),
   };
-  await changePayment(locked, change, { kind: 'OPERATOR', name: operator });
 }
 
 /** What came back in all, as the customer reads it. Nothing of it where the payment never left. */
@@ -280,5 +286,6 @@ function readApproved(content: ApprovalRow['content']): Approved {
     ...{ open: money('open', 'currency'), at: (text('at') ?? 'suspense') as OpenAt },
     ...{ part: BigInt(text('part') ?? '0'), account: text('account') as DifferenceAccount | null },
     ...{ unpaid: money('unpaid', 'unpaidCurrency'), isReturn: text('as') === 'RETURN' },
+    told: money('told', 'currency')?.minor ?? null,
   };
 }

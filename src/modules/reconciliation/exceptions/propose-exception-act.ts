@@ -1,8 +1,10 @@
 import {
   readReturnedOf,
+  readUnseenReturn,
   type ExceptionRow,
 } from '../../../db/reconciliation/exception-act-store.ts';
 import {
+  findDecidedAlike,
   findMovedBooking,
   findShownDebit,
   listLikelyDebits,
@@ -50,6 +52,8 @@ export interface WantedAct {
   /** Whose return it is, or who is charged, where the line names no payment. */
   readonly payment: NamedPayment | null;
   readonly customerId: string | null;
+  /** The operators say that a credit and the one that it may be the same booking as both came. */
+  readonly bothCame?: boolean;
 }
 
 /** An exception whose payment was not changed since has this version; without a payment there is one version. */
@@ -70,18 +74,53 @@ export async function proposeExceptionAct(
   const named = own ?? wanted.payment;
   const customerId = named?.customerId ?? wanted.customerId ?? PLATFORM_ACCOUNT;
   const scope: Scope = { customerId, environment: row.environment };
+  await refuseAlike(deps, row, wanted);
+  const told = await readTold(deps, row, wanted, named);
   const { content, payment } = await deps.db.write(scope, async (tx) => {
     const [payment = null] = named === null ? [] : await lockPayments(tx, scope, [named.id]);
     if (named !== null && payment === null) {
       throw new ApprovalRefused(`There is no payment ${named.id} in ${row.environment}.`);
     }
     const paid = payment && (await readReturnedOf(tx, scope, payment));
-    return { content: contentOfAct(row, wanted, { payment, paid }), payment };
+    return { content: contentOfAct(row, wanted, { payment, paid, told }), payment };
   });
   const twins = await twinsOf(deps, row, wanted, own === null ? null : payment);
   const subjectVersion = payment?.version ?? ONLY_VERSION;
   const about = { subjectId: row.id, subjectVersion, content: { ...content, ...twins } };
   return proposeApproval(deps, scope, { action: 'EXCEPTION_ACT', ...about }, by);
+}
+
+/**
+ * What the bank told of the named payment's return, which nothing has shown yet: then a credit in suspense shows that. Null
+ * where there is none.
+ */
+async function readTold(
+  { db }: ExceptionDeps,
+  row: ExceptionRow,
+  { act }: WantedAct,
+  named: NamedPayment | null,
+): Promise<bigint | null> {
+  if (act !== 'CREDIT_RETURN' || named === null || !isCreditInSuspense(row)) return null;
+  return db.system((tx) => readUnseenReturn(tx, named.id));
+}
+
+/** Throws ApprovalRefused where a credit may be one that left suspense, and the operators do not say that both came. */
+async function refuseAlike(
+  { db }: ExceptionDeps,
+  row: ExceptionRow,
+  { bothCame = false }: WantedAct,
+): Promise<void> {
+  const { creditId } = row;
+  if (!isCreditInSuspense(row) || creditId === null) {
+    if (!bothCame) return;
+    throw new ApprovalRefused('The line shows no credit that may be the booking of another one.');
+  }
+  if (bothCame) return;
+  const alike = await db.system((tx) => findDecidedAlike(tx, creditId));
+  if (alike === null) return;
+  throw new ApprovalRefused(
+    `${alike.said} Ask the bank. If both are one booking, dismiss this credit. If both came, state that.`,
+  );
 }
 
 /** Lines that may show the same booking, for the two who decide. Throws ApprovalRefused where one has moved its money. */
@@ -106,20 +145,22 @@ export async function twinsOf(
 
 /**
  * All that an act does, as two operators approve it. `payment`: the line's, else the one that is named; `paid`: what of it
- * came back and was recovered. Throws ApprovalRefused where the act does not fit.
+ * came back and was recovered; `told`: what of its return the bank told and nothing has shown, for a credit in suspense.
+ * Throws ApprovalRefused where the act does not fit.
  */
 export function contentOfAct(
   row: ExceptionRow,
   wanted: WantedAct,
-  { payment, paid }: Omit<Judged, 'open'>,
+  { payment, paid, told = null }: Omit<Judged, 'open'>,
 ): ActContent {
   refuseIfEnded(row);
   const own = ownPayment(row);
   refuseAnother(own, wanted);
   const customerId = (own ?? wanted.payment)?.customerId ?? wanted.customerId ?? PLATFORM_ACCOUNT;
   const open = openMoneyOf(row, own === null ? null : payment);
-  const booked = judge(row, wanted, { open, payment, paid });
-  return { ...booked, ...factsOf(row, { customerId }, payment) };
+  const booked = judge(row, wanted, { open, payment, paid, told });
+  const stated: ActContent = wanted.bothCame === true ? { bothCame: 'yes' } : {};
+  return { ...booked, ...stated, ...factsOf(row, { customerId }, payment) };
 }
 
 const ownPayment = ({ paymentId: id, customerId }: ExceptionRow): NamedPayment | null =>
@@ -143,6 +184,7 @@ interface Judged {
   readonly open: OpenMoney | null;
   readonly payment: PaymentRow | null;
   readonly paid: ReturnedOf | null;
+  readonly told?: bigint | null;
 }
 
 export type ActContent = Readonly<Record<string, string | number>>;
@@ -151,7 +193,10 @@ function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): ActContent
   const { open, payment } = judged;
   const { act, account } = wanted;
   const minor = open?.minor ?? 0n;
-  const about = { isOfPayment: row.paymentId !== null, isCredit: isCreditInSuspense(row) };
+  const about = {
+    ...{ isOfPayment: row.paymentId !== null, isCredit: isCreditInSuspense(row) },
+    isInSuspense: row.suspense !== null,
+  };
   const fitting = actsFor({ exception: row.exception, open: minor, ...about });
   if (!fitting.includes(act)) {
     throw new ApprovalRefused(`${act} does not fit. Acts that do: ${fitting.join(', ')}.`);
@@ -165,6 +210,7 @@ function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): ActContent
   if (open.unpaid !== null && act !== 'WRITE_OFF') {
     throw new ApprovalRefused('The bank debited another currency. Write the difference off.');
   }
+  if ((judged.told ?? null) !== null) return showTold(open, wanted, judged);
   const isReturn = act === 'CREDIT_RETURN' && canReturn(payment);
   if (row.exception === 'MISSING_AT_BANK') refusePart(wanted, judged);
   const size = minor < 0n ? -minor : minor;
@@ -187,6 +233,35 @@ function judge(row: ExceptionRow, wanted: WantedAct, judged: Judged): ActContent
         }),
     // Money of a payment that may still come back is its return, so that no later report of the bank credits it again.
     ...(isReturn ? { as: 'RETURN' } : {}),
+  };
+}
+
+/**
+ * The customer has the return that the bank told: the credit leaves suspense for the account that the return came in by. Throws
+ * ApprovalRefused where another amount came and no account takes the difference.
+ */
+function showTold(
+  { currency, minor, at }: OpenMoney,
+  { act, part, account }: WantedAct,
+  { payment, told }: Judged,
+): ActContent {
+  if (payment === null || told === null || told === undefined) return { act };
+  const { id, unit } = payment;
+  if (unit !== currency) throw new ApprovalRefused(`Payment ${id} was paid in ${unit}.`);
+  if (part !== null) {
+    throw new ApprovalRefused(
+      `The customer has the return of payment ${id}. Leave the amount out.`,
+    );
+  }
+  if (minor !== told && account === null) {
+    throw new ApprovalRefused(
+      `The bank told that ${formatAmount(told, currency)} ${currency} of payment ${id} came back, and this is ${formatAmount(minor, currency)} ${currency}. If it is that return, name the account of the platform for the difference.`,
+    );
+  }
+  return {
+    ...{ act, currency, open: minor.toString(), at, part: '0', told: told.toString() },
+    ...(minor !== told && account !== null ? { account } : {}),
+    as: 'TOLD_RETURN',
   };
 }
 

@@ -6,8 +6,10 @@ import { recordAudit } from '../../../db/operations/audit-store.ts';
 import { lockPayments } from '../../../db/payments/payment-store.ts';
 import {
   findExceptionAct,
+  findStandingReturn,
   insertExceptionAct,
   readMovedLines,
+  readReturnedOf,
   type ExceptionActRow,
 } from '../../../db/reconciliation/exception-act-store.ts';
 import { ID_PREFIXES } from '../../../domain/ids.ts';
@@ -19,8 +21,10 @@ import { proposeApproval, type OperatorAct } from '../../approvals/propose-appro
 import { useApproval } from '../../approvals/use-approval.ts';
 import { changePayment } from '../../payments/change-payment.ts';
 import { readLocked } from '../../payments/lock-payment.ts';
+import type { LockedPayment } from '../../payments/locked-payment.ts';
 import { returnNow, type ApplyExceptionDeps } from './apply-exception-act.ts';
 import type { ExceptionDeps } from './propose-exception-act.ts';
+import { toldReturnUnseen } from './told-return.ts';
 
 /** An act never changes: it is reversed once. */
 const ONLY_VERSION = 1;
@@ -55,7 +59,8 @@ function refuseReversed({ id, act, isReversed }: KnownAct): void {
 
 /**
  * Undoes an act by contra entries: what the customer got is taken back, and is owed where it is spent; the exception is open
- * again. A payment that the act returned stays RETURNED. Throws ApprovalRefused where it was reversed meanwhile.
+ * again. A payment that the act returned stays RETURNED. Throws ApprovalRefused where it was reversed meanwhile, or an act
+ * that stands rests on it.
  */
 export async function reverseExceptionAct(
   { db, clock, corridors }: ApplyExceptionDeps,
@@ -101,8 +106,13 @@ export async function reverseExceptionAct(
     }
     if (payment !== undefined) {
       const locked = await readLocked(tx, scope, payment, { corridors, now });
+      await refuseIfNeeded(locked, known);
       const returned = known.act === 'CREDIT_RETURN' ? await returnNow(locked) : {};
-      const change = { ...openAgain(locked.payment, known.id), ...returned };
+      const again =
+        known.content['as'] === 'TOLD_RETURN'
+          ? toldReturnUnseen(locked.payment, known.id)
+          : openAgain(locked.payment, known.id);
+      const change = { ...again, ...returned };
       await changePayment(locked, change, { kind: 'OPERATOR', name: approval.decidedBy ?? '' });
     }
     await recordAudit(tx, {
@@ -115,6 +125,21 @@ export async function reverseExceptionAct(
     });
     return id;
   });
+}
+
+/**
+ * Throws ApprovalRefused where another act rests on this one, which is reversed here: what came back to the customer of a
+ * payment is never more than was sent and recovered.
+ */
+async function refuseIfNeeded({ tx, scope, payment }: LockedPayment, known: KnownAct) {
+  if (known.act !== 'RECOVER') return;
+  const { isSettled, returned, waiting, recovered } = await readReturnedOf(tx, scope, payment);
+  if (returned + waiting <= (isSettled ? payment.amount : 0n) + recovered) return;
+  const act = await findStandingReturn(tx, payment.id);
+  if (act === null) return;
+  throw new ApprovalRefused(
+    `Act ${act} credited what act ${known.id} recovered. Reverse act ${act} first.`,
+  );
 }
 
 /** What was wrong is wrong again; a payment whose line the act only named had nothing wrong. */

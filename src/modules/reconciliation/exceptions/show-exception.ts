@@ -28,7 +28,10 @@ export async function showException(
       ? null
       : await findPayment(tx, { customerId, environment }, paymentId);
   const open = openMoneyOf(row, payment);
-  const about = { isOfPayment: paymentId !== null, isCredit: isCreditInSuspense(row) };
+  const about = {
+    ...{ isOfPayment: paymentId !== null, isCredit: isCreditInSuspense(row) },
+    isInSuspense: row.suspense !== null,
+  };
   const acts = endedBy === null ? actsFor({ exception, open: open?.minor ?? 0n, ...about }) : [];
   return { ...row, payment, open, acts };
 }

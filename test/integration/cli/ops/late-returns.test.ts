@@ -4,6 +4,7 @@ import { connectToVerify } from '../../../../src/cli/verify/reader.ts';
 import { positionFollowsQuotes } from '../../../../src/cli/verify/fx-position.ts';
 import { addQuote } from '../../../support/sample-quote.ts';
 import type { Seeded } from '../../../support/seed-payments.ts';
+import type { EntryDraft } from '../../../support/reconciliation/statement-xml.ts';
 import {
   createFinalityHarness,
   type FinalityHarness,
@@ -145,6 +146,36 @@ describe('two operators credit it', () => {
     expect(await harness.finality(paid.id)).toMatchObject({
       returned: { amount: '1000', fee: '0', isLate: true },
     });
+  });
+
+  it('or keep it, and what an act credited meanwhile rests on what was recovered', async () => {
+    const paid = await lateReturned();
+    const end = async (entry: Omit<EntryDraft, 'amount'>, ...act: string[]) => {
+      const { statementId } = await harness.reconcile({ entries: [{ ...entry, amount: '10.00' }] });
+      const { printed } = await ops(
+        'exceptions',
+        'apply',
+        `${statementId}/1`,
+        ...act,
+        ...as('ada'),
+      );
+      const done = await approve(proposalIn(printed));
+      expect(done, printed + done.printed).toMatchObject({ code: 0 });
+      return /exa_[0-9a-z]+/.exec(done.printed)?.[0] ?? '';
+    };
+    const second = { reference: paid.reference, bankReference: 'PAID-AGAIN' };
+    const recovery = await end(second, '--act', 'RECOVER');
+    const back = { direction: 'CRDT', returnReason: 'AC04', bankReference: 'BACK-TWICE' } as const;
+    const act = await end(back, '--act', 'CREDIT_RETURN', '--payment', paid.id);
+    const reverse = async () => {
+      const { printed } = await ops('exceptions', 'reverse', recovery, ...as('ada'));
+      return approve(proposalIn(printed));
+    };
+    const refused = await reverse();
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.printed).toContain(`Reverse act ${act} first`);
+    await approve(proposalIn((await propose(paid.id, 'keep')).printed));
+    expect(await reverse()).toMatchObject({ code: 0 });
   });
 
   it('not on a proposal that was made before the bank took it back', async () => {

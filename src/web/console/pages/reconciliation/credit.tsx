@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   findIncomingCredit,
+  isMarkedReturn,
   type IncomingCreditRow,
 } from '../../../../db/ledger/incoming-credit-store.ts';
 import { toExceptionPath } from '../../../../domain/reconciliation/exceptions/exception-path.ts';
@@ -14,6 +15,10 @@ import {
 } from '../../../../modules/operations/acts/reconciliation-acts.ts';
 import { REVERSE_EXCEPTION_ACT } from '../../../../modules/operations/acts/exception-acts.ts';
 import { findTradesOnCredits } from '../../../../db/ledger/cover-trade-store.ts';
+import {
+  findDecidedAlike,
+  findShownReturn,
+} from '../../../../db/reconciliation/booking-twin-store.ts';
 import { listExceptionActs } from '../../../../db/reconciliation/exception-act-store.ts';
 import { readCustomerNames } from '../../../../db/customers/customer-status-store.ts';
 import { noSuchPage } from '../../../kit/page-refusal.ts';
@@ -92,15 +97,20 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
     async (request, reply) => {
       const credit = await loadCredit(deps, request.params.id);
       const { customerId } = credit;
-      const { names, trade, tie } = await deps.db.system(async (tx) => ({
+      const line = `${String(credit.statementId)}/${String(credit.line)}`;
+      const { names, trade, ended, isReturn, shown, alike } = await deps.db.system(async (tx) => ({
         names: await readCustomerNames(tx, customerId === null ? [] : [customerId]),
         trade: (await findTradesOnCredits(tx, [credit.id])).get(credit.id) ?? null,
-        tie: (await listExceptionActs(tx, credit.id)).find(
-          ({ act, isReversed }) => act === 'TIE_TRADE' && !isReversed,
-        ),
+        ended: [
+          ...(await listExceptionActs(tx, credit.id)),
+          ...(await listExceptionActs(tx, line)),
+        ].find(({ act, isReversed }) => act !== 'REVERSE' && !isReversed),
+        isReturn: await isMarkedReturn(tx, credit.id),
+        shown: await findShownReturn(tx, credit.id),
+        alike: await findDecidedAlike(tx, credit.id),
       }));
+      const known = { trade, isReturn, shown, isAlike: alike !== null };
       const isOpen = credit.outcome === null && credit.minor !== null;
-      const assign = stepOf(ASSIGN_CREDIT, credit.id, ASSIGN_WHY);
       return sendConsolePage(request, reply, {
         title: 'Credit',
         current: '/reconciliation',
@@ -115,10 +125,10 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
             <Lead sentences={sentencesOf(credit)} />
             <WhatToDo
               operator={operatorOf(request)}
-              recommended={isOpen ? recommendedFor(credit, trade) : null}
+              recommended={isOpen ? recommendedFor(credit, known) : null}
               others={[
-                ...(isOpen ? othersOf(credit, trade) : []),
-                ...(tie === undefined ? [] : [stepOf(REVERSE_EXCEPTION_ACT, tie.id)]),
+                ...(isOpen ? othersOf(credit, known) : []),
+                ...(ended === undefined ? [] : [stepOf(REVERSE_EXCEPTION_ACT, ended.id)]),
               ]}
             />
             <Card title="Details">
@@ -131,10 +141,21 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
   );
 }
 
-/** `trade`: whose reference the line bears. */
-function recommendedFor(credit: ShownCredit, trade: string | null): Step {
-  const { id, unmatchedReason, statementId, line } = credit;
-  if (unmatchedReason === 'MARKED_RETURN') {
+interface KnownOfCredit {
+  /** The cover trade whose reference the line bears. */
+  readonly trade: string | null;
+  /** The bank marks it as a return, on any report. */
+  readonly isReturn: boolean;
+  /** In words, which line of another report shows it as the return of a payment. */
+  readonly shown: string | null;
+  /** A credit that may be the same booking left suspense. */
+  readonly isAlike: boolean;
+}
+
+function recommendedFor(credit: ShownCredit, { trade, isReturn, shown }: KnownOfCredit): Step {
+  const { id, statementId, line } = credit;
+  if (shown !== null) return stepOf(CLOSE_CREDIT, id, shown);
+  if (isReturn) {
     const path = toExceptionPath(`${String(statementId)}/${String(line)}`);
     return stepOf(APPLY_EXCEPTION_ACT, path, RETURN_WHY);
   }
@@ -147,18 +168,22 @@ function recommendedFor(credit: ShownCredit, trade: string | null): Step {
       );
 }
 
-function othersOf(credit: ShownCredit, trade: string | null): readonly Step[] {
-  const { id, unmatchedReason, resemblesCreditId } = credit;
-  const isReturn = unmatchedReason === 'MARKED_RETURN';
+function othersOf(
+  { id, resemblesCreditId }: ShownCredit,
+  { trade, isReturn, shown, isAlike }: KnownOfCredit,
+): readonly Step[] {
+  const dismiss = resemblesCreditId === null && !isAlike ? [] : [stepOf(DISMISS_CREDIT, id)];
+  if (shown !== null) return dismiss;
   return [
     ...(isReturn || trade !== null ? [stepOf(ASSIGN_CREDIT, id, ASSIGN_WHY)] : []),
     ...(isReturn || trade !== null ? [] : [stepOf(TIE_CREDIT, id)]),
-    ...(resemblesCreditId === null ? [] : [stepOf(DISMISS_CREDIT, id)]),
+    ...dismiss,
     stepOf(CLOSE_CREDIT, id),
   ];
 }
 
-const RETURN_WHY = 'First ask the bank which payment came back. Then name that payment.';
+const RETURN_WHY =
+  'First ask the bank which payment came back. Then name that payment. If it is the return of none, write it off.';
 
 const ASSIGN_WHY =
   'First ask the bank or the customer who paid it. Assign it only if the customer can show the transfer. Money that is credited to the wrong customer can be paid out.';
@@ -170,6 +195,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   REVERSED: 'Reversed by the bank',
   TIED: 'Tied to a cover trade',
   RETURNED: 'Returned to the customer of a payment',
+  WRITTEN_OFF: 'Written off',
 };
 
 const chipOf = ({ outcome }: ShownCredit) =>
