@@ -3,12 +3,14 @@ import {
   listOpenExceptions,
   type ExceptionRow,
 } from '../../db/reconciliation/exception-act-store.ts';
+import { findBookedElsewhere } from '../../db/reconciliation/booked-return-store.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
 import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
 import {
   listSuggestions,
   type ListedSuggestion,
 } from '../../modules/reconciliation/exceptions/list-suggestions.ts';
+import { isBookedElsewhere } from '../../modules/reconciliation/exceptions/judge-exception.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import { addActCommands } from './act-commands.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
@@ -113,7 +115,11 @@ async function list(deps: OpsDeps, kind: string | null): Promise<number> {
 }
 
 async function show(deps: OpsDeps, id: string): Promise<number> {
-  const row = await deps.db.system((tx) => findException(tx, id));
+  const [row, bookedElsewhere] = await deps.db.system(async (tx) => {
+    const found = await findException(tx, id);
+    const isElsewhere = found !== null && isBookedElsewhere(found);
+    return [found, isElsewhere ? await findBookedElsewhere(tx, id) : null] as const;
+  });
   if (row === null) throw new PlainError(`There is no exception ${id}.`);
   deps.print(
     [
@@ -121,6 +127,7 @@ async function show(deps: OpsDeps, id: string): Promise<number> {
       `statement ${row.bankStatementId ?? '-'}, line ${String(row.line ?? '-')}, bank reference ${row.bankReference ?? '-'}`,
       `amount ${amountOf(row)} ${row.currency ?? ''}, booked ${row.bookedAt?.toISOString() ?? '-'}`,
       `payment ${row.paymentId ?? '-'}, reference ${row.reference ?? '-'}`,
+      ...(bookedElsewhere === null ? [] : [bookedElsewhere]),
     ].join('\n'),
   );
   return 0;

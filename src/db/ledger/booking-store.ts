@@ -53,19 +53,39 @@ export interface KnownCredit extends KnownBooking {
   readonly line: number;
 }
 
+/** A return that names a payment, which another report of the bank has shown. */
+export interface KnownReturn {
+  /** Of one reference of its booking. */
+  readonly key: string;
+  readonly account: string;
+  readonly bookedAt: Date | null;
+  /** Its money is in the books: no act has to book it. */
+  readonly isBooked: boolean;
+}
+
+interface KnownReturnRow extends Pick<KnownRow, 'references' | 'account' | 'bookedAt'> {
+  readonly id: null;
+  readonly isShown: boolean;
+}
+
 /**
  * Credits of a bank that lines of a statement may show again: with a reference of theirs, or of their amount within 36
  * hours and without a reference that would tell them apart; the oldest first. `areCut`: there are more of those than
- * are compared. One statement for all lines. The caller holds `lockCrediting`.
+ * are compared. `returns`: those that name a payment and have a reference of a line. One statement for all lines. The
+ * caller holds `lockCrediting`.
  */
 export async function findKnownCredits(
   tx: SystemTransaction,
   { environment, connector }: StatementOrigin,
   statementId: bigint,
   wanted: readonly BookingWanted[],
-): Promise<{ readonly known: readonly KnownCredit[]; readonly areCut: boolean }> {
+): Promise<{
+  readonly known: readonly KnownCredit[];
+  readonly areCut: boolean;
+  readonly returns: readonly KnownReturn[];
+}> {
   const alike = intoGroups(wanted);
-  const rows = await tx.query<KnownRow & { readonly areCut: boolean }>(
+  const rows = await tx.query<(KnownRow | KnownReturnRow) & { readonly areCut: boolean }>(
     `WITH groups AS (
        SELECT * FROM unnest(:currencies::text[], :minors::bigint[], :kinds::int[], :froms::timestamptz[],
          :tos::timestamptz[]) AS g (currency, minor, kinds, from_at, to_at)
@@ -85,7 +105,7 @@ export async function findKnownCredits(
          WHERE c.environment = :environment AND c.connector = :connector
            AND c.booking_key = ANY (:ownKeys) AND c.statement_id = :statementId
      )
-     SELECT c.id, c.statement_id AS "statementId", c.line, trim_scale(c.amount)::text AS amount, c.currency,
+     SELECT c.seq, c.id, c.statement_id AS "statementId", c.line, trim_scale(c.amount)::text AS amount, c.currency,
        c.booked_at AS "bookedAt", l.creditor_references AS "creditorReferences", s.account,
        s.report AS "reportKind", s.from_at AS "from", s.to_at AS "to",
        ARRAY(SELECT r.kind || ':' || encode(r.key, 'hex') FROM booking_references r
@@ -102,7 +122,17 @@ export async function findKnownCredits(
      FROM found JOIN incoming_credits c ON c.id = found.id
        JOIN statement_lines l ON l.statement_id = c.statement_id AND l.line = c.line
        JOIN statements s ON s.id = c.statement_id
-     ORDER BY c.seq`,
+     UNION ALL
+     SELECT NULL, NULL, b.statement_id, b.line, NULL, NULL, l.booked_at, NULL, s.account, NULL, NULL, NULL,
+       ARRAY[encode(b.key, 'hex')],
+       l.outcome = 'RETURN' OR l.exception IN ('LATE_RETURN', 'AMOUNT_MISMATCH'), NULL
+     FROM booked_returns b JOIN statement_lines l USING (statement_id, line)
+       JOIN statements s ON s.id = b.statement_id
+     WHERE b.environment = :environment AND b.connector = :connector AND b.key = ANY (:strongKeys)
+       AND b.statement_id <> :statementId AND NOT EXISTS (SELECT FROM statement_lines o
+         WHERE o.payment_id = b.payment_id AND o.direction = 'CRDT' AND o.statement_id = :statementId
+           AND b.key IN (SELECT booking_keys(o, true)))
+     ORDER BY seq`,
     {
       ...{ environment, connector, statementId, most: ALIKE_MAX },
       currencies: alike.map(({ currency }) => currency),
@@ -111,17 +141,32 @@ export async function findKnownCredits(
       froms: alike.map(({ from }) => from),
       tos: alike.map(({ to }) => to),
       keys: wanted.flatMap(({ references }) => references.map(keyOf)),
+      strongKeys: wanted.flatMap(({ references }) => references.filter(isProof).map(keyOf)),
       ownKeys: wanted.flatMap(({ ownKeys }) => ownKeys),
     },
   );
-  const known = rows.map(({ areCut: _cut, reportKind, from, to, references, ...row }) => ({
-    ...row,
-    direction: 'CRDT' as const,
-    report: { kind: reportKind, from, to },
-    references: references.map(readStoredReference),
-  }));
-  return { known, areCut: rows[0]?.areCut ?? false };
+  const known: KnownCredit[] = [];
+  const returns: KnownReturn[] = [];
+  for (const { areCut: _cut, ...row } of rows) {
+    if (row.id === null) {
+      const { account, bookedAt, isShown: isBooked } = row;
+      const key = Buffer.from(row.references[0] ?? '', 'hex').toString('base64url');
+      returns.push({ key, account, bookedAt, isBooked });
+      continue;
+    }
+    const { reportKind, from, to, references, ...credit } = row;
+    known.push({
+      ...credit,
+      direction: 'CRDT',
+      report: { kind: reportKind, from, to },
+      references: references.map(readStoredReference),
+    });
+  }
+  return { known, areCut: rows[0]?.areCut ?? false, returns };
 }
+
+/** Transactions of one entry share its reference, which proves nothing. */
+export const isProof = ({ kind }: BookingReference): boolean => kind !== 'EntryAcctSvcrRef';
 
 interface AlikeGroup {
   readonly currency: string;

@@ -1,4 +1,4 @@
-import type { SystemTransaction } from '../client/database.ts';
+import type { AnyTransaction, SystemTransaction } from '../client/database.ts';
 import type { StatementOrigin } from '../reconciliation/statement-store.ts';
 
 /** The line of a statement that took a credit back before the credit itself was seen. */
@@ -22,7 +22,7 @@ interface EarlyReversalWanted extends StatementOrigin {
  * until the transaction ends: else a credit and its reversal, looked at together, would miss each other.
  */
 export async function lockCrediting(
-  tx: SystemTransaction,
+  tx: AnyTransaction,
   { environment, connector }: StatementOrigin,
 ): Promise<void> {
   await tx.query(

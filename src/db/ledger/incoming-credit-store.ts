@@ -130,11 +130,11 @@ const FITS = `environment = :environment AND connector = :connector AND currency
   AND (reference IS NULL OR reference = ANY (:references) OR :references = '{}')`;
 
 /**
- * The credit that a reversal undoes, kept from others: of the same amount, with a creditor reference that
- * the reversal bears, or else under the same reference of the bank; the newest. None that was reversed,
- * closed, or booked as the return of a payment, none credited by a reference that a reversal with references does not bear,
- * and none at all where those that fit best are of several owners, or one that fits may be the same booking as another, or
- * is tied to a cover trade: operators reverse that first.
+ * The credit that a reversal undoes, kept from others: of the same amount, under the same reference of the bank, or else
+ * with a creditor reference that the reversal bears; the newest. None that was reversed or closed, none credited by a
+ * reference that a reversal with references does not bear, and none at all where those that fit best are of several owners,
+ * or one that fits may be the same booking as another, or is tied to a cover trade or the return of a payment, or all with
+ * the bank's reference are closed: operators look first.
  */
 export async function lockCreditToReverse(
   tx: SystemTransaction,
@@ -151,15 +151,17 @@ export async function lockCreditToReverse(
     `WITH fitting AS (
        SELECT id, seq, customer_id,
          outcome IS NULL AND resembles_credit_id IS NOT NULL
-           OR (outcome IN ('TIED', 'WRITTEN_OFF')) IS TRUE AS "isUnclear",
+           OR (outcome IN ('TIED', 'RETURNED', 'WRITTEN_OFF')) IS TRUE AS "isUnclear",
+         outcome IS NOT DISTINCT FROM 'CLOSED' AS "isClosed",
          rank() OVER (ORDER BY
-         (reference = ANY (:references)) IS TRUE DESC, (bank_reference = :bankReference) IS TRUE DESC)
+         (bank_reference = :bankReference) IS TRUE DESC, (reference = ANY (:references)) IS TRUE DESC)
        FROM incoming_credits c
-       WHERE ${FITS} AND (outcome IN ('CLOSED', 'RETURNED')) IS NOT TRUE
+       WHERE ${FITS} AND (outcome = 'CLOSED' AND (bank_reference IS DISTINCT FROM :bankReference
+           OR (closing_statement_id, closing_line) = (statement_id, line))) IS NOT TRUE
          AND NOT EXISTS (SELECT FROM credit_reversals r WHERE r.credit_id = c.id)
      ), best AS (
        SELECT id, seq, coalesce(customer_id, '') AS owner FROM fitting
-       WHERE rank = 1 AND NOT EXISTS (SELECT FROM fitting f WHERE f."isUnclear"))
+       WHERE rank = 1 AND NOT "isClosed" AND NOT EXISTS (SELECT FROM fitting f WHERE f."isUnclear"))
      SELECT ${COLUMNS} FROM incoming_credits
      WHERE id = (SELECT id FROM best ORDER BY seq DESC LIMIT 1)
        AND (SELECT count(DISTINCT owner) FROM best) = 1`,

@@ -178,6 +178,8 @@ export interface LineToApply {
   readonly exception: string | null;
   readonly customerId: string;
   readonly paymentId: string;
+  /** Money came in: the bank marks it as the return of the payment. */
+  readonly isReturn: boolean;
 }
 
 /** Judged lines beyond `after` whose payments have not been told, in their order. */
@@ -190,7 +192,7 @@ export async function readLinesToApply(
   return tx.query<LineToApply>(
     `SELECT line, upper(reference) AS reference, bank_reference AS "bankReference",
        amount::text AS amount, currency, booked_at AS "bookedAt", reason, outcome, exception,
-       customer_id AS "customerId", payment_id AS "paymentId"
+       customer_id AS "customerId", payment_id AS "paymentId", direction = 'CRDT' AS "isReturn"
      FROM statement_lines
      WHERE statement_id = $1 AND line > $2 AND processed_at IS NULL AND judged_at IS NOT NULL
      ORDER BY line LIMIT $3`,
@@ -202,6 +204,8 @@ export interface AppliedLine {
   readonly line: number;
   readonly outcome: LineOutcomeName;
   readonly exception: string | null;
+  /** The credit that shows the same booking, where somebody has it. */
+  readonly creditId?: string;
 }
 
 /** Marks lines as done, with what became of them. Those that were marked before stay as they are. */
@@ -212,8 +216,9 @@ export async function markLinesProcessed(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE statement_lines AS l SET outcome = d.outcome, exception = d.exception, processed_at = $5
-     FROM unnest($2::int[], $3::text[], $4::text[]) AS d (line, outcome, exception)
+    `UPDATE statement_lines AS l SET outcome = d.outcome, exception = d.exception, processed_at = $5,
+       credit_id = coalesce(d.credit_id, l.credit_id)
+     FROM unnest($2::int[], $3::text[], $4::text[], $6::text[]) AS d (line, outcome, exception, credit_id)
      WHERE l.statement_id = $1 AND l.line = d.line AND l.processed_at IS NULL`,
     [
       statementId,
@@ -221,6 +226,7 @@ export async function markLinesProcessed(
       lines.map((line) => line.outcome),
       lines.map((line) => line.exception),
       now,
+      lines.map(({ creditId = null }) => creditId),
     ],
   );
 }

@@ -1,6 +1,7 @@
 import { wasGivenBack, wasReturnedByAct } from '../../db/reconciliation/exception-act-store.ts';
 import { storeStatementReport } from '../../db/payments/transfer-report-store.ts';
 import type { PaymentRow } from '../../db/payments/payment-store.ts';
+import { takeReturn } from '../../db/reconciliation/booked-return-store.ts';
 import type { AppliedLine, LineToApply } from '../../db/reconciliation/statement-line-store.ts';
 import type { StatementRow } from '../../db/reconciliation/statement-store.ts';
 import { systemActor } from '../../domain/actor.ts';
@@ -34,12 +35,14 @@ interface Applying {
  * the payment already says, so a second run changes nothing. The outcome may differ from the judgement
  * where the payment's fate was decided in between.
  */
-export function applyLine(
+export async function applyLine(
   locked: LockedPayment,
   statement: StatementRow,
   line: LineToApply,
 ): Promise<LineApplied> {
   const applying = { statement, line };
+  const creditId = line.isReturn ? await takeReturn(locked.tx, statement.id, line.line) : null;
+  if (creditId !== null) return raiseCredited(applying, locked, creditId);
   switch (line.outcome) {
     case 'RECONCILED':
       return confirmPayout(applying, locked);
@@ -143,10 +146,21 @@ function raiseLate(applying: Applying, told: LockedPayment): Promise<LineApplied
   return raiseException(applying, told, 'LATE');
 }
 
+/** Somebody has the money of this booking: another report showed it as a credit. It moves none again. */
+async function raiseCredited(
+  applying: Applying,
+  told: LockedPayment,
+  creditId: string,
+): Promise<LineApplied> {
+  const raised = await raiseException(applying, told, 'DUPLICATE_AT_BANK', { credit: creditId });
+  return { ...raised, creditId };
+}
+
 async function raiseException(
   { line, statement }: Applying,
   told: LockedPayment,
   exception: string,
+  more: Evidence = {},
 ): Promise<LineApplied> {
   const outcome = { line: line.line, outcome: 'EXCEPTION', exception } as const;
   const { payment } = told;
@@ -154,7 +168,7 @@ async function raiseException(
     return { ...outcome, after: await contradictLate(told, exception) };
   }
   const { amount, currency } = line;
-  const found = { ...lineEvidence(statement, line), amount, currency };
+  const found = { ...lineEvidence(statement, line), amount, currency, ...more };
   const after = await change(told, {
     reconciliationStatus: 'EXCEPTION',
     reconciliationEvidence: exceptionEvidence(payment.reconciliationEvidence, exception, found),

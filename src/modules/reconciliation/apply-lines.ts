@@ -1,4 +1,5 @@
 import type { Database } from '../../db/client/database.ts';
+import { lockCrediting } from '../../db/ledger/early-reversal-store.ts';
 import { lockPayments, type PaymentRow } from '../../db/payments/payment-store.ts';
 import {
   markLinesProcessed,
@@ -139,6 +140,9 @@ async function applyTogether(
   const applied = await deps.db.write(scope, async (tx) => {
     const ids = payments.map(([paymentId]) => paymentId);
     const locked = new Map((await lockPayments(tx, scope, ids)).map((row) => [row.id, row]));
+    // Before any balance, as every act about a credit does.
+    const hasReturn = payments.some(([, lines]) => lines.some(({ isReturn }) => isReturn));
+    if (hasReturn) await lockCrediting(tx, statement);
     const now = deps.clock.now();
     const results: AppliedWithin[] = [];
     for (const [paymentId, lines] of payments) {

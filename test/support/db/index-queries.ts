@@ -188,6 +188,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   idempotency_keys_expiring: needs(deleteExpiredKeys),
   incoming_credits_alike: needs(lockCreditToReverse),
   incoming_credits_resembling: needs(findKnownCredits),
+  exception_acts_of_booking: inDatabase('booking_moved_by'),
   exception_acts_of_payment: needs(readReturnedOf),
   incoming_credits_waiting: needs(listUnmatchedCredits),
   kyc_checks_expiring: needs(readDueApprovals),

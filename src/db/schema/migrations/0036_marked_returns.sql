@@ -27,6 +27,187 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
 $$;
 REVOKE ALL ON FUNCTION credit_first_shown_by FROM PUBLIC;
 
+-- Of a return that a line names a payment for: a key of each reference that a bank gave the booking. A later report that shows
+-- it without the payment credits nobody.
+CREATE TABLE booked_returns (
+  environment text NOT NULL CHECK (environment IN ('test', 'live')),
+  connector text NOT NULL,
+  -- As booking_references.key.
+  key bytea NOT NULL CHECK (octet_length(key) = 32),
+  statement_id bigint NOT NULL,
+  line integer NOT NULL,
+  payment_id text NOT NULL,
+  PRIMARY KEY (environment, connector, key, statement_id, line)
+);
+COMMENT ON TABLE booked_returns IS
+  'One reference that a bank gave a return that names a payment, of a line that was applied. Rows never change and are '
+  'never deleted.';
+GRANT SELECT, INSERT ON booked_returns TO causeway_system;
+CREATE TRIGGER booked_returns_are_append_only BEFORE UPDATE OR DELETE ON booked_returns
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- The key of a reference in the element AcctSvcrRef: see src/modules/reconciliation/statement-line.ts.
+CREATE FUNCTION bank_reference_key(direction text, reference text, amount numeric, currency text) RETURNS bytea
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT sha256(convert_to('["' || direction || '","AcctSvcrRef",' || to_json(reference)::text || ',"'
+    || trim_scale(amount)::text || '",' || to_json(currency)::text || ']', 'UTF8'))
+$$;
+REVOKE ALL ON FUNCTION bank_reference_key FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION bank_reference_key TO causeway_system;
+
+-- The keys of what a line shows, also of a line that the release before this one stored without them. Transactions of one
+-- entry share its reference, which proves nothing.
+CREATE FUNCTION booking_keys(shown statement_lines, are_proof boolean) RETURNS SETOF bytea
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT decode(translate(split_part(told, ':', 2), '-_', '+/') || '=', 'base64')
+  FROM unnest(shown.booking_references) told
+  WHERE NOT are_proof OR split_part(told, ':', 1) <> 'EntryAcctSvcrRef'
+  UNION SELECT own.key FROM (VALUES (shown.booking_key), (bank_reference_key(shown.direction, shown.bank_reference,
+    shown.amount, shown.currency))) AS own (key)
+  WHERE own.key IS NOT NULL AND NOT (are_proof AND shown.is_entry_reference)
+$$;
+REVOKE ALL ON FUNCTION booking_keys FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION booking_keys TO causeway_system;
+
+-- Before a line of a payment in the scope moves money as its return: the credit of the same booking that another report has
+-- shown and that somebody has, or that left the bank again. Null where there is none. No later report of it credits anybody.
+CREATE FUNCTION take_return(in_statement bigint, in_line integer) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  shown statement_lines;
+  bank statements;
+  taken text;
+BEGIN
+  SELECT l.* INTO shown FROM statement_lines l WHERE l.statement_id = in_statement AND l.line = in_line
+    AND l.direction = 'CRDT' AND l.is_return AND l.payment_id IS NOT NULL
+    AND l.customer_id = scope_customer() AND l.environment = scope_environment();
+  IF shown.line IS NULL THEN
+    RAISE EXCEPTION 'line %/%: it is no return of a payment in the scope', in_statement, in_line
+      USING ERRCODE = 'check_violation';
+  END IF;
+  SELECT s.* INTO bank FROM statements s WHERE s.id = in_statement;
+  -- The lock of src/db/ledger/early-reversal-store.ts: what was decided before it was given is seen below.
+  PERFORM pg_advisory_xact_lock(hashtextextended('credits:' || shown.environment || ':' || bank.connector, 0));
+  SELECT c.id INTO taken FROM booking_keys(shown, true) AS own (key)
+    JOIN booking_references r ON r.environment = shown.environment AND r.connector = bank.connector
+      AND r.key = own.key AND r.kind <> 'EntryAcctSvcrRef'
+    JOIN incoming_credits c ON c.id = r.credit_id
+    JOIN statements s ON s.id = c.statement_id
+    WHERE (c.outcome IN ('CREDITED', 'ASSIGNED', 'TIED', 'RETURNED', 'WRITTEN_OFF')
+        OR c.outcome = 'CLOSED' AND EXISTS (SELECT FROM statement_lines o
+          WHERE o.statement_id = c.closing_statement_id AND o.line = c.closing_line AND o.direction = 'DBIT'))
+      AND NOT EXISTS (SELECT FROM credit_reversals t WHERE t.credit_id = c.id)
+      AND (c.booked_at BETWEEN shown.booked_at - interval '36 hours'
+        AND shown.booked_at + interval '36 hours') IS NOT FALSE
+      -- Two identifications of one form are of two accounts: see src/domain/reconciliation/compare-bookings.ts.
+      AND (SELECT a.mine = a.theirs OR (a.mine ~ a.iban) <> (a.theirs ~ a.iban) FROM (SELECT
+        upper(regexp_replace(bank.account, '\s', '', 'g')) AS mine, upper(regexp_replace(s.account, '\s', '', 'g')) AS theirs,
+        '^[A-Z]{2}[0-9]{2}[0-9A-Z]{8,30}$' AS iban) a)
+      -- Each line of a report is a booking of its own.
+      AND c.statement_id <> in_statement AND NOT EXISTS (SELECT FROM statement_lines o
+        WHERE o.credit_id = c.id AND o.statement_id = in_statement AND o.line <> in_line AND o.direction = 'CRDT')
+    ORDER BY c.seq LIMIT 1;
+  INSERT INTO booked_returns (environment, connector, key, statement_id, line, payment_id)
+    SELECT shown.environment, bank.connector, own.key, in_statement, in_line, shown.payment_id
+    FROM booking_keys(shown, true) AS own (key) ON CONFLICT DO NOTHING;
+  RETURN taken;
+END $$;
+REVOKE ALL ON FUNCTION take_return FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_return TO causeway_app;
+
+-- In words, which line of another report names another payment for the booking of a credit; null where none does.
+CREATE FUNCTION payment_named_for(wanted text, but_payment text) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT 'Line ' || b.line || ' of statement ' || s.bank_statement_id || ' shows the same booking and names payment '
+      || b.payment_id || '.'
+  FROM incoming_credits c JOIN booking_references r ON r.credit_id = c.id AND r.kind <> 'EntryAcctSvcrRef'
+    JOIN booked_returns b ON b.environment = r.environment AND b.connector = r.connector AND b.key = r.key
+    JOIN statements s ON s.id = b.statement_id
+    JOIN statement_lines l ON l.statement_id = b.statement_id AND l.line = b.line
+  WHERE c.id = wanted AND b.payment_id <> but_payment AND b.statement_id <> c.statement_id
+    AND (l.booked_at BETWEEN c.booked_at - interval '36 hours' AND c.booked_at + interval '36 hours') IS NOT FALSE
+  ORDER BY b.statement_id, b.line LIMIT 1
+$$;
+REVOKE ALL ON FUNCTION payment_named_for FROM PUBLIC;
+
+-- As before. Of credits only those are looked at that have a reference of the line, and of acts only those about a line with
+-- its reference of the bank: many bookings of a bank have one amount.
+CREATE INDEX exception_acts_of_booking ON exception_acts (environment, (content ->> 'bankReference'))
+  WHERE act IN ('WRITE_OFF', 'CREDIT_RETURN', 'RECOVER', 'TIE_TRADE');
+CREATE OR REPLACE FUNCTION booking_moved_by(in_statement bigint, in_line integer, but_credit text DEFAULT NULL) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  WITH wanted AS (
+    SELECT l.statement_id, l.line, l.environment, s.connector, l.direction, l.currency, l.amount, l.bank_reference,
+      coalesce(l.bank_reference, encode(l.booking_key, 'hex')) AS booking,
+      ARRAY(SELECT booking_keys(l, false)) AS keys
+    FROM statement_lines l JOIN statements s ON s.id = l.statement_id
+    WHERE l.statement_id = in_statement AND l.line = in_line
+  ), credits AS (
+    SELECT c.* FROM wanted w JOIN incoming_credits c ON c.environment = w.environment
+      AND c.connector = w.connector AND c.currency = w.currency AND c.amount = w.amount
+      -- The index has minor units: those of a currency with so many digits.
+      AND c.minor IN (SELECT (w.amount * 10::numeric ^ digits)::bigint FROM generate_series(0, 4) digits
+        WHERE w.amount < 10::numeric ^ 14)
+    WHERE w.direction = 'DBIT' AND c.id IS DISTINCT FROM but_credit
+    UNION ALL SELECT c.* FROM wanted w JOIN incoming_credits c ON c.id IN (
+        SELECT r.credit_id FROM booking_references r
+          WHERE r.environment = w.environment AND r.connector = w.connector AND r.key = ANY (w.keys)
+        -- A return of a payment closes a credit that may have no reference.
+        UNION SELECT x.id FROM booked_returns b
+          JOIN incoming_credits x ON x.closing_statement_id = b.statement_id AND x.closing_line = b.line
+          WHERE b.environment = w.environment AND b.connector = w.connector AND b.key = ANY (w.keys))
+    WHERE w.direction = 'CRDT' AND c.id IS DISTINCT FROM but_credit
+  ), acts AS (
+    SELECT a.* FROM wanted w JOIN exception_acts a ON a.environment = w.environment
+        AND a.content ->> 'bankReference' = w.bank_reference
+      WHERE a.act IN ('WRITE_OFF', 'CREDIT_RETURN', 'RECOVER', 'TIE_TRADE')
+    UNION ALL SELECT a.* FROM wanted w JOIN exception_acts a ON a.environment = w.environment
+        AND a.content ->> 'bankReference' IS NULL
+      WHERE w.bank_reference IS NULL AND a.act IN ('WRITE_OFF', 'CREDIT_RETURN', 'RECOVER', 'TIE_TRADE')
+  ), taken AS (
+    SELECT l.statement_id, l.line, 'act ' || a.id || ' has ended it' AS how FROM wanted w
+      JOIN acts a ON a.exception_id ~ '^[0-9]+/[0-9]+$'
+        AND a.content ->> 'direction' = w.direction AND (a.content ->> 'amount')::numeric = w.amount
+        AND NOT EXISTS (SELECT FROM exception_acts r WHERE r.reverses = a.id)
+      JOIN statement_lines l ON l.statement_id = split_part(a.exception_id, '/', 1)::bigint
+        AND l.line = split_part(a.exception_id, '/', 2)::integer
+    UNION ALL SELECT c.closing_statement_id, c.closing_line, 'it closed credit ' || c.id FROM credits c
+      WHERE c.closing_line IS NOT NULL AND (c.closing_statement_id, c.closing_line) <> (c.statement_id, c.line)
+    UNION ALL SELECT l.statement_id, l.line, 'its credit ' || c.id || ' is tied to a cover trade'
+      FROM credits c JOIN statement_lines l ON l.credit_id = c.id
+      WHERE c.outcome = 'TIED' AND l.direction = 'CRDT'
+    UNION ALL SELECT r.statement_id, r.line, 'it took back credit ' || r.credit_id
+      FROM credits c JOIN credit_reversals r ON r.credit_id = c.id
+    UNION ALL SELECT l.statement_id, l.line, 'it belongs to credit ' || c.id
+      FROM credits c JOIN statement_lines l ON l.credit_id = c.id
+      WHERE l.exception = 'UNEXPECTED_AT_BANK' OR l.direction = 'CRDT' AND but_credit IS NULL
+        -- One that operators found to be the same as another one never came.
+        AND (c.closing_statement_id, c.closing_line) IS DISTINCT FROM (c.statement_id, c.line)
+  ), places AS (
+    SELECT statement_id, line FROM wanted UNION SELECT statement_id, line FROM taken
+  ), shown AS (
+    SELECT l.statement_id, l.line, l.booked_at, s.bank_statement_id, (
+        SELECT count(*) FROM statement_lines n
+        WHERE n.statement_id = l.statement_id AND n.line <= l.line AND n.direction = l.direction
+          AND n.booked AND n.currency = l.currency AND n.amount = l.amount
+          AND coalesce(n.bank_reference, encode(n.booking_key, 'hex')) = w.booking) AS number
+    FROM places JOIN statement_lines l USING (statement_id, line)
+      JOIN wanted w ON w.direction = l.direction AND w.currency = l.currency AND w.amount = l.amount
+        AND w.booking = coalesce(l.bank_reference, encode(l.booking_key, 'hex'))
+      JOIN statements s ON s.id = l.statement_id AND s.connector = w.connector
+  )
+  SELECT 'Line ' || other.line || ' of statement ' || other.bank_statement_id
+      || ' shows the same booking, and ' || t.how || '.'
+  FROM shown one
+    JOIN shown other ON (other.statement_id, other.line) <> (one.statement_id, one.line)
+      AND other.number = one.number
+      AND (other.booked_at BETWEEN one.booked_at - interval '36 hours'
+        AND one.booked_at + interval '36 hours') IS NOT FALSE
+    JOIN taken t ON (t.statement_id, t.line) = (other.statement_id, other.line)
+  WHERE (one.statement_id, one.line) = (in_statement, in_line)
+  ORDER BY other.statement_id, other.line LIMIT 1
+$$;
+
 -- No reference credits a customer with a marked return. The release before this one does not know that: it leaves the
 -- line to this release.
 -- One whose amount the books cannot hold is no credit.
@@ -178,6 +359,11 @@ BEGIN
           AND (r.act = 'REVERSE') = (NEW.exception_id !~ '^pay_')) THEN
     RAISE EXCEPTION 'exception %: an act has ended it', NEW.exception_id
       USING ERRCODE = 'unique_violation', CONSTRAINT = 'one_act_ends_an_exception_a_round';
+  ELSIF NEW.act <> 'ACKNOWLEDGE' AND EXISTS (SELECT FROM statement_lines l
+      WHERE l.statement_id = in_statement AND l.line = in_line AND l.exception = 'DUPLICATE_AT_BANK'
+        AND l.direction = 'CRDT' AND (l.credit_id IS NOT NULL OR l.payment_id IS NULL)) THEN
+    RAISE EXCEPTION 'exception %: its booking is in the books by another line', NEW.exception_id
+      USING ERRCODE = 'unique_violation', CONSTRAINT = 'a_booking_ends_once';
   ELSIF NEW.act IN ('CREDIT_RETURN', 'WRITE_OFF') AND credit.outcome IS NULL AND is_marked_return(credit.id)
       AND NEW.content ->> 'at' = 'suspense' AND NEW.content ->> 'currency' = credit.currency
       AND NEW.content ->> 'open' = credit.minor::text AND NEW.ledger_transaction_id IS NOT NULL
@@ -186,7 +372,7 @@ BEGIN
       SELECT l.statement_id, l.line FROM statement_lines l WHERE l.credit_id = credit.id AND l.direction = 'CRDT'
       UNION SELECT in_statement, in_line) AS own (statement_id, line)
       CROSS JOIN LATERAL booking_moved_by(own.statement_id, own.line, credit.id) AS m (moved);
-    moved := coalesce(moved, return_shown_of(credit.id),
+    moved := coalesce(moved, return_shown_of(credit.id), payment_named_for(credit.id, NEW.payment_id),
       CASE WHEN NEW.content ->> 'as' = 'TOLD_RETURN' THEN return_line_of(NEW.payment_id) END,
       CASE WHEN NEW.content ->> 'bothCame' IS DISTINCT FROM 'yes'
         THEN (SELECT d.said FROM decided_alike(credit.id) d) END);
@@ -252,6 +438,23 @@ CREATE CONSTRAINT TRIGGER suspense_is_left_by_a_returned_credit AFTER INSERT ON 
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NEW.act IN ('CREDIT_RETURN', 'WRITE_OFF', 'REVERSE') AND NEW.exception_id ~ '^[0-9]+/[0-9]+$')
   EXECUTE FUNCTION check_returned_credit();
+
+-- The same of a credit that an act ties to a cover trade.
+CREATE FUNCTION check_tied_credit() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM incoming_credits c WHERE c.id = NEW.exception_id
+      AND (CASE NEW.act WHEN 'REVERSE' THEN 1 ELSE -1 END) * c.minor
+        = (SELECT sum(e.amount) FROM ledger_entries e WHERE e.transaction_id = NEW.ledger_transaction_id
+          AND e.account = 'suspense' AND e.currency = c.currency)) THEN
+    RAISE EXCEPTION 'act %: it is not what became of credit %', NEW.id, NEW.exception_id
+      USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER suspense_is_left_by_a_tied_credit AFTER INSERT ON exception_acts
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (NEW.exception_id ~ '^fc_') EXECUTE FUNCTION check_tied_credit();
 
 -- What is tied to a cover trade, is the return of a payment, or is written off, is not in suspense, so the bank does not
 -- take it out of there. The release before this one does not know that, and leaves the line to this release.
@@ -439,4 +642,7 @@ ALTER FUNCTION credit_closed_by OWNER TO causeway_system_definer;
 ALTER FUNCTION credit_first_shown_by OWNER TO causeway_system_definer;
 ALTER FUNCTION return_credit OWNER TO causeway_system_definer;
 ALTER FUNCTION check_returned_credit OWNER TO causeway_system_definer;
+ALTER FUNCTION take_return OWNER TO causeway_system_definer;
+ALTER FUNCTION payment_named_for OWNER TO causeway_system_definer;
+ALTER FUNCTION check_tied_credit OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_system_definer;

@@ -104,7 +104,8 @@ function creditedLine(taken: TakenLine): CreditedLine {
 }
 
 /** A marked return that several reports show is one exception, of the line that showed it first. */
-function exceptionOf({ line, credit }: TakenLine): string | null {
+function exceptionOf({ line, credit, isContradicted }: TakenLine): string | null {
+  if (isContradicted) return 'DUPLICATE_AT_BANK';
   if (credit === null) return 'UNKNOWN_RETURN';
   const { unmatchedReason } = credit;
   if (unmatchedReason === 'POSSIBLE_DUPLICATE') return unmatchedReason;

@@ -12,6 +12,7 @@ import {
   type CreditingLineRow,
 } from '../../../db/ledger/crediting-line-store.ts';
 import type { SystemTransaction } from '../../../db/client/database.ts';
+import { takesReturnBack } from '../../../db/reconciliation/booked-return-store.ts';
 import { lockCrediting } from '../../../db/ledger/early-reversal-store.ts';
 import { recordEvent } from '../../../db/webhooks/event-store.ts';
 import {
@@ -127,6 +128,8 @@ async function findReversed(
     const reversed = await findIncomingCredit(tx, alike.creditId);
     return reversed && { reversal: alike, credit: reversed, isAlike: true };
   }
+  // The bank takes back what it returned to a payment, whatever references it copied.
+  if (await takesReturnBack(tx, { ...wanted, amount: line.amount })) return null;
   const credit = await lockCreditToReverse(tx, wanted);
   if (credit === null) return null;
   const { customerId, bookedAt: creditedAt } = credit;

@@ -1,9 +1,11 @@
 import {
   findKnownCredits,
+  isProof,
   keepBookingReferences,
   kindsOf,
   readBookingReference,
   type KnownCredit,
+  type KnownReturn,
   type ShownCredit,
 } from '../../../db/ledger/booking-store.ts';
 import { isGivenAgain } from '../../../db/ledger/credit-reversal-store.ts';
@@ -18,6 +20,7 @@ import {
 import { findReferenceOwners } from '../../../db/ledger/funding-reference-store.ts';
 import {
   insertIncomingCredit,
+  isMarkedReturn,
   readIncomingCredits,
   type IncomingCreditRow,
 } from '../../../db/ledger/incoming-credit-store.ts';
@@ -29,6 +32,8 @@ import type {
   BookingReference,
   ShownBooking,
 } from '../../../domain/reconciliation/booking-identity.ts';
+import { areAccountsApart } from '../../../domain/reconciliation/compare-bookings.ts';
+import { isSameBooking } from '../../../domain/ledger/funding/credit-booking.ts';
 import { fromUnits, toUnits } from '../../../domain/reconciliation/decimal-units.ts';
 import { tieBookings, type Tie } from '../../../domain/reconciliation/tie-bookings.ts';
 import { isBookedByAct } from '../../../db/reconciliation/booking-twin-store.ts';
@@ -37,9 +42,14 @@ import { bookingOf, ownBookingOf } from './booking.ts';
 /** A line and the credit that it shows, which an earlier line may have shown before. */
 export interface TakenLine {
   readonly line: CreditingLineRow;
-  /** Null of a marked return whose money an act about another line has booked. */
+  /** Null of what another line has in the books: an act about it, or the return of a payment. */
   readonly credit: IncomingCreditRow | null;
+  /** The bank says now that a credit which somebody has is a return, or that the return of a payment is a credit. */
+  readonly isContradicted: boolean;
 }
+
+/** RETURN: it shows what another report shows as the return of a payment. */
+type LineTie = Tie | { readonly kind: 'RETURN' };
 
 /** A line that is looked at, with its identity. */
 interface Looked {
@@ -74,9 +84,14 @@ export async function takeCredits(
   );
   const taken: TakenLine[] = [];
   for (const [index, one] of looked.entries()) {
-    const tie = ties[index] ?? { kind: 'NEW' };
+    const tie: LineTie = ties[index] ?? { kind: 'NEW' };
     const shown = tie.kind === 'SAME' ? known.get(tie.id) : undefined;
-    taken.push({ line: one.line, credit: shown ?? (await takeCredit(tx, origin, one, tie, at)) });
+    const isReturnOfCredit = shown !== undefined && (await isFirstMarked(tx, one.line, shown));
+    taken.push({
+      line: one.line,
+      credit: shown ?? (await takeCredit(tx, origin, one, tie, at)),
+      isContradicted: tie.kind === 'RETURN' || isReturnOfCredit,
+    });
   }
   const kept = taken.map(({ credit }, index) => ({
     creditId: credit?.id ?? null,
@@ -115,10 +130,10 @@ async function tieToKnown(
   tx: SystemTransaction,
   origin: StatementOrigin,
   looked: readonly Looked[],
-): Promise<Tie[]> {
+): Promise<LineTie[]> {
   const [first] = looked;
   if (first === undefined) return [];
-  const { known, areCut } = await findKnownCredits(
+  const { known, areCut, returns } = await findKnownCredits(
     tx,
     origin,
     first.line.statementId,
@@ -136,17 +151,41 @@ async function tieToKnown(
     open.map(({ booking }) => booking),
     known,
   ).values();
-  const ties: Tie[] = [];
-  for (const [index, { line, booking }] of looked.entries()) {
+  const ties: LineTie[] = [];
+  for (const [index, { line, booking, verdict }] of looked.entries()) {
     const stored = own[index];
     if (stored !== undefined) {
       ties.push({ kind: 'SAME', id: stored.id });
       continue;
     }
     const tie = tied.next().value ?? { kind: 'NEW' };
+    const shown = returns.filter((one) => isReturnOf(booking, one));
+    // What is in no book yet waits in suspense like any other credit, but credits no customer.
+    const isReturn = shown.some(({ isBooked }) => isBooked || verdict.kind === 'CREDIT');
+    if (tie.kind !== 'SAME' && isReturn) {
+      ties.push({ kind: 'RETURN' });
+      continue;
+    }
     ties.push(await asGiven(tx, line, areCut ? atMostUnclear(tie, booking, known) : tie));
   }
   return ties;
+}
+
+const isReturnOf = (booking: ShownBooking, { key, account, bookedAt }: KnownReturn): boolean =>
+  booking.references.some((reference) => isProof(reference) && reference.value === key) &&
+  isSameBooking(booking.bookedAt, bookedAt) &&
+  !areAccountsApart(booking.account, account);
+
+/** Whether the bank marks a credit that somebody has as a return, and has not done so before. */
+async function isFirstMarked(
+  tx: SystemTransaction,
+  { isReturn, statementId, line }: CreditingLineRow,
+  credit: IncomingCreditRow,
+): Promise<boolean> {
+  const { id, outcome } = credit;
+  const isTaken = outcome === 'CREDITED' || outcome === 'ASSIGNED' || outcome === 'TIED';
+  const isOwn = credit.statementId === statementId && credit.line === line;
+  return isReturn && isTaken && !isOwn && !(await isMarkedReturn(tx, id));
 }
 
 /** Not all that it may repeat was compared. */
@@ -165,14 +204,15 @@ async function asGiven(tx: SystemTransaction, line: CreditingLineRow, tie: Tie):
   return { kind: 'UNCLEAR', id: tie.id };
 }
 
-/** Stores the credit of a line that shows no known one for sure; null where an act has booked it as no credit. */
+/** Stores the credit of a line that shows no known one for sure; null where it is in the books as no credit. */
 async function takeCredit(
   tx: SystemTransaction,
   origin: StatementOrigin,
   { line, verdict, booking }: Looked,
-  tie: Tie,
+  tie: LineTie,
   at: Date,
 ): Promise<IncomingCreditRow | null> {
+  if (tie.kind === 'RETURN') return null;
   if (line.isReturn && (await isBookedByAct(tx, line))) return null;
   const resemblesCreditId = tie.kind === 'UNCLEAR' ? tie.id : null;
   const reversal =

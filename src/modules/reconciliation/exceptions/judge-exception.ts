@@ -19,6 +19,7 @@ export interface OpenMoney extends Money {
 /** What an act has to book; null where it is nothing. `payment`: the line's. */
 export function openMoneyOf(row: ExceptionRow, payment: PaymentRow | null): OpenMoney | null {
   const { amount, currency, direction, exception } = row;
+  if (isBookedElsewhere(row)) return null;
   if (exception === 'MISSING_AT_BANK' && payment !== null) return neverPaid(payment);
   if (amount === null || currency === null || direction === null) return null;
   const read = statementMinor({ amount, currency });
@@ -52,5 +53,16 @@ export const isCreditInSuspense = ({
   suspense,
 }: Pick<ExceptionRow, 'creditId' | 'paymentId' | 'suspense'>): boolean =>
   creditId !== null && paymentId === null && suspense !== null;
+
+/** Another line has the money of the booking in the books: a customer's credit is a return, or a return is a credit. */
+export const isBookedElsewhere = ({
+  exception,
+  direction,
+  creditId,
+  paymentId,
+}: Pick<ExceptionRow, 'exception' | 'direction' | 'creditId' | 'paymentId'>): boolean =>
+  exception === 'DUPLICATE_AT_BANK' &&
+  direction === 'CRDT' &&
+  (creditId !== null || paymentId === null);
 
 const orNull = (open: OpenMoney): OpenMoney | null => (open.minor === 0n ? null : open);

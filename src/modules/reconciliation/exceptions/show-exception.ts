@@ -5,7 +5,13 @@ import {
   actsFor,
   type ExceptionAct,
 } from '../../../domain/reconciliation/exceptions/exception-act.ts';
-import { isCreditInSuspense, openMoneyOf, type OpenMoney } from './judge-exception.ts';
+import { findBookedElsewhere } from '../../../db/reconciliation/booked-return-store.ts';
+import {
+  isBookedElsewhere,
+  isCreditInSuspense,
+  openMoneyOf,
+  type OpenMoney,
+} from './judge-exception.ts';
 
 /** An exception with its payment, and the acts that may end it. */
 export interface OpenException extends ExceptionRow {
@@ -15,6 +21,8 @@ export interface OpenException extends ExceptionRow {
   readonly open: OpenMoney | null;
   /** The acts that may end it; none where it is ended. */
   readonly acts: readonly ExceptionAct[];
+  /** In a sentence, what has its booking in the books already; null where nothing has. */
+  readonly bookedElsewhere: string | null;
 }
 
 /** What operators see of an exception that was read in the same transaction. */
@@ -33,5 +41,6 @@ export async function showException(
     isInSuspense: row.suspense !== null,
   };
   const acts = endedBy === null ? actsFor({ exception, open: open?.minor ?? 0n, ...about }) : [];
-  return { ...row, payment, open, acts };
+  const bookedElsewhere = isBookedElsewhere(row) ? await findBookedElsewhere(tx, row.id) : null;
+  return { ...row, payment, open, acts, bookedElsewhere };
 }

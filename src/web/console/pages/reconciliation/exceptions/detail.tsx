@@ -146,6 +146,12 @@ function sentencesOf(shown: ShownException, now: Date): readonly string[] {
       `${openText(shown)} is in suspense. If it is the return of a payment, name the payment. Otherwise decide on the page of its credit.`,
     ];
   }
+  if (shown.bookedElsewhere !== null) {
+    return [
+      waited,
+      `${shown.bookedElsewhere} No money is missing in the books. Ask the bank which of the two it is.`,
+    ];
+  }
   return [
     waited,
     shown.open === null
