@@ -6,7 +6,6 @@ import type {
 } from '../../domain/onchain/next-chain-step.ts';
 import type { MinedTransaction } from '../../domain/onchain/chain-facts.ts';
 import type { SignedTransaction } from '../../domain/onchain/signer.ts';
-import { GAS_COIN } from '../../domain/onchain/signing-policy.ts';
 import type { ChainPlace } from '../../domain/onchain/network.ts';
 import type { SignerAccountKey } from './signer-account-store.ts';
 import type { SystemTransaction } from '../client/database.ts';
@@ -21,8 +20,6 @@ interface TransactionRow extends StoredTransaction {
   readonly raw: Buffer | null;
   /** Units of gas. */
   readonly gas: bigint;
-  /** In wei: what it gives to another signer account. */
-  readonly value: bigint;
 }
 
 /** A nonce whose outcome is not final, with the transfer that it carries; null where it carries none. */
@@ -64,7 +61,7 @@ export async function readOpenNonces(
     key,
   );
   const made = await tx.query<MadeRow>(
-    `SELECT m.nonce, m.number, m.kind, m.unsigned, m.raw, m.hash, m.gas, m.value::text AS value,
+    `SELECT m.nonce, m.number, m.kind, m.unsigned, m.raw, m.hash, m.gas,
        m.max_fee_per_gas AS "maxFeePerGas", m.max_priority_fee_per_gas AS "maxPriorityFeePerGas",
        m.signed_at AS "signedAt", m.signed_at_block AS "signedAtBlock"
      FROM chain_nonces n JOIN chain_transactions m USING (environment, network, address, nonce)
@@ -74,16 +71,12 @@ export async function readOpenNonces(
   );
   return nonces.map((row) => ({
     ...row,
-    transactions: made
-      .filter(({ nonce }) => nonce === row.nonce)
-      .map((one) => ({ ...one, value: BigInt(one.value) })),
+    transactions: made.filter(({ nonce }) => nonce === row.nonce),
   }));
 }
 
-/** Wei are more than an int8 holds. */
-interface MadeRow extends Omit<TransactionRow, 'value'> {
+interface MadeRow extends TransactionRow {
   readonly nonce: bigint;
-  readonly value: string;
 }
 
 /** Gives a nonce that the signer account has just taken to a transfer, or to none. */
@@ -108,8 +101,6 @@ export interface NewTransaction {
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
   readonly gas: bigint;
-  /** In wei: what it gives to another signer account. */
-  readonly value: bigint;
 }
 
 /** Keeps what is to be signed. False where one of that number is there, which is then the one to sign. */
@@ -121,24 +112,19 @@ export async function insertTransaction(
 ): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO chain_transactions (environment, network, address, nonce, number, kind, unsigned,
-       max_fee_per_gas, max_priority_fee_per_gas, gas, value, created_at)
+       max_fee_per_gas, max_priority_fee_per_gas, gas, created_at)
      VALUES (:environment, :network, :address, :nonce, :number, :kind, :unsigned, :maxFeePerGas,
-       :maxPriorityFeePerGas, :gas, :value, :now)
+       :maxPriorityFeePerGas, :gas, :now)
      ON CONFLICT (environment, network, address, nonce, number) DO NOTHING RETURNING number`,
-    {
-      ...keyOf(key),
-      ...made,
-      ...{ unsigned: Buffer.from(made.unsigned), value: made.value.toString() },
-      now,
-    },
+    { ...keyOf(key), ...made, unsigned: Buffer.from(made.unsigned), now },
   );
   return rows.length > 0;
 }
 
 /**
- * Keeps what was signed, before it is sent. False where the signer account, or the one that it tops up, was frozen or
- * given up meanwhile, the nonce is over, a signature of the transaction is there, or another transaction has taken its
- * place: then this one must not be sent.
+ * Keeps what was signed, before it is sent. False where the signer account was frozen or given up meanwhile, the nonce
+ * is over, a signature of the transaction is there, or another transaction has taken its place: then this one must not
+ * be sent.
  */
 export async function storeSigned(
   tx: SystemTransaction,
@@ -158,7 +144,7 @@ export async function storeSigned(
     `SELECT FROM chain_nonces WHERE ${IS_NONCE} AND state = 'OPEN' FOR UPDATE`,
     keyOf(key),
   );
-  if (open.length === 0 || !(await isStillWanted(tx, key, number))) return false;
+  if (open.length === 0) return false;
   const rows = await tx.query(
     `UPDATE chain_transactions t SET raw = :raw, hash = :hash, signed_at = :now,
        signed_at_block = :head
@@ -169,22 +155,6 @@ export async function storeSigned(
     { ...keyOf(key), number, raw: Buffer.from(signed.raw), hash: signed.hash, ...at },
   );
   return rows.length > 0;
-}
-
-/** False of a top-up of a signer account that is not open any more; one that is open stays so until the end of `tx`. */
-export async function isStillWanted(
-  tx: SystemTransaction,
-  key: NonceKey,
-  number: number,
-): Promise<boolean> {
-  const rows = await tx.query<{ status: string }>(
-    `SELECT l.status FROM chain_transactions m JOIN chain_top_ups u USING (environment, network, address, nonce)
-     JOIN chain_signer_accounts l ON (l.environment, l.network, l.address) = (u.environment, u.network, u.recipient)
-     WHERE (m.environment, m.network, m.address, m.nonce, m.number)
-       = (:environment, :network, :address, :nonce, :number) AND m.kind = 'TOP_UP' FOR SHARE OF l`,
-    { ...keyOf(key), number },
-  );
-  return rows.every(({ status }) => status === 'OPEN');
 }
 
 /** The nonce that carries a transfer and is not over, locked; null where none does. */
@@ -271,31 +241,27 @@ export async function voidNonce(
 }
 
 /**
- * Minor units of an asset, or wei of the network's coin, that signer accounts of a network had signed for since a
- * moment, but for one nonce: a transfer or top-up counts once, from its first signature on, unless it moved nothing for
- * good. It begins with what was signed lately: nonces are kept for ever, and every signature waits for this sum.
+ * Minor units of an asset that signer accounts of a network had signed for since a moment, but for one nonce: a
+ * transfer counts once, from its first signature on, unless it moved nothing for good. It begins with what was signed lately: nonces are kept for ever, and every signature waits for this sum.
  */
 export async function sumSignedSince(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
   { asset, since, except }: SignedSum,
 ): Promise<bigint> {
-  const [carried, which, named] =
-    asset === GAS_COIN
-      ? (['chain_top_ups t USING (environment, network, address, nonce)', 'true', {}] as const)
-      : (['chain_transfers t USING (reference)', 't.asset = :asset', { asset }] as const);
   const [row] = await tx.query<{ sum: string }>(
     `SELECT coalesce(sum(t.amount), 0)::text AS sum FROM chain_transactions m
-       JOIN chain_nonces n USING (environment, network, address, nonce) JOIN ${carried}
-     WHERE ${which} AND m.environment = :environment AND m.network = :network
+       JOIN chain_nonces n USING (environment, network, address, nonce)
+       JOIN chain_transfers t USING (reference)
+     WHERE t.asset = :asset AND m.environment = :environment AND m.network = :network
        AND m.number = 0 AND m.signed_at > :since
        AND n.state <> 'REJECTED' AND (m.address, m.nonce) <> (:address, :nonce)`,
-    { environment, network, since, ...named, ...except },
+    { environment, network, asset, since, ...except },
   );
   return BigInt(row?.sum ?? 0);
 }
 
-/** Which asset, or GAS_COIN, since when, and the nonce that does not count. */
+/** Which asset, since when, and the nonce that does not count. */
 interface SignedSum {
   readonly asset: string;
   readonly since: Date;

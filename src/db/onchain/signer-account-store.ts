@@ -262,35 +262,35 @@ export async function isAnySignerAccountUnsure(
 }
 
 /**
- * Whether the address of a signer account had too little of the coin when that was looked at last; null where it was
- * looked at since the moment given. From then on it was looked at now.
+ * Whether it is time to look at the coin of a signer account's address: false where it was looked at since the moment
+ * given. From then on it was looked at now.
  */
 export async function beginGasLook(
   tx: SystemTransaction,
   key: SignerAccountKey,
   { since, now }: { readonly since: Date; readonly now: Date },
-): Promise<boolean | null> {
-  const rows = await tx.query<{ isLow: boolean }>(
+): Promise<boolean> {
+  const rows = await tx.query(
     `UPDATE chain_signer_accounts SET gas_looked_at = :now
-     WHERE ${IS_SIGNER_ACCOUNT} AND (gas_looked_at IS NULL OR gas_looked_at <= :since)
-     RETURNING is_low_on_gas AS "isLow"`,
+     WHERE ${IS_SIGNER_ACCOUNT} AND (gas_looked_at IS NULL OR gas_looked_at <= :since) RETURNING address`,
     { ...keyOf(key), since, now },
   );
-  return rows[0]?.isLow ?? null;
+  return rows.length > 0;
 }
 
-/** Keeps what was found; false where that was known. */
+/** Keeps what was found, and since when the address has too little of the coin. */
 export async function keepGasLook(
   tx: SystemTransaction,
   key: SignerAccountKey,
   isLow: boolean,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `UPDATE chain_signer_accounts SET is_low_on_gas = :isLow
-     WHERE ${IS_SIGNER_ACCOUNT} AND is_low_on_gas <> :isLow RETURNING address`,
-    { ...keyOf(key), isLow },
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE chain_signer_accounts SET is_low_on_gas = :isLow,
+       low_on_gas_since = CASE WHEN :isLow THEN coalesce(low_on_gas_since, :now) END
+     WHERE ${IS_SIGNER_ACCOUNT} AND is_low_on_gas <> :isLow`,
+    { ...keyOf(key), isLow, now },
   );
-  return rows.length > 0;
 }
 
 /** A signer account as operators see it. */

@@ -107,6 +107,11 @@ export const OVERDUE = {
     what: 'Deposits that were set aside',
     ...{ afterMs: HOUR_MS, path: '/' },
   },
+  LOW_GAS: {
+    ...ofPayments,
+    what: 'Hot addresses that are low on gas',
+    ...{ afterMs: 0, path: '/' },
+  },
   SCREENING_CASE: {
     ...ofReviews,
     what: 'Screening hits',

@@ -1,6 +1,6 @@
 import type { GasFees } from './chain-facts.ts';
 import type { Depths, ListedAsset, Network } from './network.ts';
-import type { HotRange, TopUpRules } from './top-up-rules.ts';
+import type { HotRange } from './hot-level.ts';
 
 /** PAUSED: operators let nothing new go over the network, or it went back behind a final block. */
 export const NETWORK_STATUSES = ['ACTIVE', 'PAUSED'] as const;
@@ -42,8 +42,6 @@ export interface NetworkSetup extends ListedNetwork {
   readonly treasury: string;
   /** Null: deposits stay where they are. */
   readonly sweeps: SweepSetup | null;
-  /** Null: gas comes to hot addresses from outside alone. */
-  readonly topUps: TopUpRules | null;
   /** Of the assets that have a floor and a cap. */
   readonly hot: readonly HotRange[];
 }

@@ -1,7 +1,6 @@
 import { lockSignerAccount } from '../../db/onchain/signer-account-store.ts';
 import {
   insertTransaction,
-  isStillWanted,
   lockNonce,
   saveNonce,
   voidNonce,
@@ -9,7 +8,6 @@ import {
   type NonceKey,
   type NonceRow,
 } from '../../db/onchain/chain-nonce-store.ts';
-import { keepTopUpBlock } from '../../db/onchain/chain-top-up-store.ts';
 import {
   lockTransfer,
   saveTransfer,
@@ -117,7 +115,6 @@ async function raise(
     if (!maySign || held?.state !== 'OPEN') return false;
     // A void was asked for meanwhile: the transfer is not raised any more.
     if (kind === 'BUMP' && held.voidWhy !== row.voidWhy) return false;
-    if (kind === 'BUMP' && !(await isStillWanted(tx, row, number - 1))) return false;
     return insertTransaction(tx, row, made, cycle.now);
   });
   if (!isMade) return;
@@ -141,8 +138,8 @@ function raised(row: NonceRow, number: number, fees: GasFees): NewTransaction {
   const transaction = decodeUnsigned(before.unsigned);
   if (transaction === null) throw new Error(`nonce ${row.nonce.toString()} holds other bytes`);
   const unsigned = encodeUnsigned({ ...transaction, maxFeePerGas, maxPriorityFeePerGas });
-  const { kind, gas, value } = before;
-  return { number, kind, unsigned, gas, value, maxFeePerGas, maxPriorityFeePerGas };
+  const { kind, gas } = before;
+  return { number, kind, unsigned, gas, maxFeePerGas, maxPriorityFeePerGas };
 }
 
 /** A transaction that uses the nonce up and moves nothing. */
@@ -155,7 +152,7 @@ export function voidTransaction(
   const fees = { maxFeePerGas, maxPriorityFeePerGas };
   const turn = { chainId, nonce, gas: COIN_GAS, ...fees };
   const unsigned = encodeUnsigned(selfTransfer(turn, address));
-  return { number, kind: 'VOID', unsigned, gas: COIN_GAS, value: 0n, ...fees };
+  return { number, kind: 'VOID', unsigned, gas: COIN_GAS, ...fees };
 }
 
 async function broadcast({ nodes }: ChainDeps, row: NonceRow, number: number): Promise<void> {
@@ -182,7 +179,6 @@ async function conclude(
     const transfer = await lockCarried(tx, row);
     const next = transfer === null ? null : become(transfer, held.voidWhy);
     if (next?.state === 'REJECTED' && (await mayChainHavePaid(tx, next, next.reference))) return;
-    if (mined !== null && row.reference === null) await keepTopUpBlock(tx, row, mined.block.number);
     await saveNonce(tx, row, { state, mined }, now);
     if (next !== null) await saveTransfer(tx, next, now);
   });

@@ -129,7 +129,7 @@ async function commitNonce(
     const turn = { chainId, nonce, gas, ...fees };
     const unsigned = encodeUnsigned({ ...turn, to: contract, value: 0n, data });
     const made: NewTransaction = {
-      ...{ number: 0, kind: 'TRANSFER', unsigned, gas, value: 0n },
+      ...{ number: 0, kind: 'TRANSFER', unsigned, gas },
       ...fees,
     };
     const nonceKey = { ...key, nonce };

@@ -3,7 +3,7 @@ import type { ChainHeads, GasFees } from '../../domain/onchain/chain-facts.ts';
 import type { ChainNodes } from '../../domain/onchain/chain-nodes.ts';
 import type { ChainPlace } from '../../domain/onchain/network.ts';
 import type { SweepRules } from '../../domain/onchain/sweep-rules.ts';
-import type { CappedTopUps, HotRange } from '../../domain/onchain/top-up-rules.ts';
+import type { HotRange } from '../../domain/onchain/hot-level.ts';
 import type { Signer } from '../../domain/onchain/signer.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { CorridorTable } from '../../domain/payments/corridors/corridor-table.ts';
@@ -21,8 +21,6 @@ export interface ChainSettings {
   readonly treasury: string;
   /** Null: deposits stay where they are. */
   readonly sweeps: SweepRules | null;
-  /** Null: gas comes from outside alone, or nothing signs. */
-  readonly topUps: CappedTopUps | null;
   readonly hot: readonly HotRange[];
   /** How soon it is looked at again while something is under way, in ms. */
   readonly pollEveryMs: number;
@@ -40,7 +38,7 @@ export type ChainAlarm =
   | { readonly kind: 'REVERTED'; readonly paymentId: string }
   /** Its wallet was rejected or disabled while it waited: it takes no nonce. */
   | { readonly kind: 'WALLET_NOT_ACTIVE'; readonly paymentId: string }
-  /** Less of the coin than 50 transfers cost at most, or than the gas account needs to give. In wei. */
+  /** Less of the coin than 50 transfers cost at most. In wei. */
   | {
       readonly kind: 'LOW_GAS';
       readonly address: string;

@@ -6,7 +6,6 @@ import {
 } from '../../db/onchain/signer-account-store.ts';
 import { readOpenNonces, type NonceRow } from '../../db/onchain/chain-nonce-store.ts';
 import { isSweepDue } from '../../db/onchain/chain-sweep-store.ts';
-import { giveUpTopUps } from '../../db/onchain/chain-top-up-store.ts';
 import { findChainStop } from '../../db/onchain/chain-stop-store.ts';
 import { isAnyTransferUnderWay } from '../../db/onchain/chain-transfer-store.ts';
 import { nextChainStep, type ChainStep } from '../../domain/onchain/next-chain-step.ts';
@@ -154,10 +153,7 @@ async function findNonces(
   signerAccount: SignerAccountRow,
   nextOnChain: bigint,
 ): Promise<SeenNonce[]> {
-  const rows = await deps.db.system(async (tx) => {
-    await giveUpTopUps(tx, signerAccount, cycle.now);
-    return readOpenNonces(tx, signerAccount);
-  });
+  const rows = await deps.db.system((tx) => readOpenNonces(tx, signerAccount));
   const seen: SeenNonce[] = [];
   for (const row of rows) {
     const sight = await unread.past(async () => {

@@ -66,7 +66,7 @@ const WRONG_TRANSFER: ReadonlySet<string> = new Set<SigningRefusal>([
 ]);
 
 /**
- * A nonce whose transfer is wrong is used up by a void, and so is any that a sweep or a top-up is refused for: it is
+ * A nonce whose transfer is wrong is used up by a void, and so is any that a sweep is refused for: it is
  * planned anew, and must not hold up payments. Whatever else a signer refuses a transfer for may pass,
  * or is a human's to mend: the same bytes are asked for at the next poll cycle, and nothing is put behind them. A
  * signer account whose void is refused stands still.

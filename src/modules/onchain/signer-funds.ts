@@ -31,14 +31,13 @@ export function tokensOwed(
 }
 
 /**
- * Wei that the nonces which are in no block may take of their signer account, what they give to other signer accounts
- * included: of each the dearest of its transactions.
+ * Wei that the nonces which are in no block may take of their signer account: of each the dearest of its transactions.
  */
 export function gasOwed(nonces: readonly NonceRow[], nextOnChain: bigint): bigint {
   let owed = 0n;
   for (const { transactions } of nonces.filter(({ nonce }) => nonce >= nextOnChain)) {
     owed += transactions
-      .map(({ gas, maxFeePerGas, value }) => gas * maxFeePerGas + value)
+      .map(({ gas, maxFeePerGas }) => gas * maxFeePerGas)
       .reduce((most, one) => (one > most ? one : most), 0n);
   }
   return owed;

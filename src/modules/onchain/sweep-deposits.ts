@@ -223,7 +223,7 @@ async function commitSweep(
     const turn = { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas };
     const unsigned = encodeUnsigned({ ...turn, to: factory, value: 0n, data });
     const caps = { gas, maxFeePerGas, maxPriorityFeePerGas };
-    const made: NewTransaction = { number: 0, kind: 'SWEEP', unsigned, value: 0n, ...caps };
+    const made: NewTransaction = { number: 0, kind: 'SWEEP', unsigned, ...caps };
     const nonceKey = { ...key, nonce };
     await insertNonce(tx, nonceKey, null, now);
     await insertSweep(tx, nonceKey, sweep, now);

@@ -30,7 +30,6 @@ export function* networkProblems(
   yield* assetProblems(row);
   yield* placeProblems(row, before);
   yield* sweepProblems(row);
-  yield* topUpProblems(row);
   yield* hotProblems(row);
   if (BigInt(row.gasCaps.maxPriorityFeePerGas) > BigInt(row.gasCaps.maxFeePerGas)) {
     yield ['gasCaps.maxPriorityFeePerGas', 'no more than maxFeePerGas'];
@@ -98,18 +97,6 @@ function* sweepProblems({ sweeps, assets }: NetworkRow): Generator<Problem> {
       yield [field, 'an amount above zero of six decimals at most'];
     }
   }
-}
-
-function* topUpProblems({ topUps, hotAddresses }: NetworkRow): Generator<Problem> {
-  if (topUps === undefined) return;
-  const from = topUps.from.toLowerCase();
-  if (
-    !readAddress(topUps.from).ok ||
-    !hotAddresses.some((address) => address.toLowerCase() === from)
-  ) {
-    yield ['topUps.from', "one of the row's hotAddresses, with the checksum of EIP-55"];
-  }
-  if (BigInt(topUps.target) <= BigInt(topUps.floor)) yield ['topUps.target', 'more than floor'];
 }
 
 function* hotProblems({ hot, assets }: NetworkRow): Generator<Problem> {

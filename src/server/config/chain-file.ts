@@ -2,7 +2,7 @@ import { Value } from 'typebox/value';
 import { readAddress } from '../../domain/onchain/address.ts';
 import type { Depth, Depths, ListedAsset } from '../../domain/onchain/network.ts';
 import type { NetworkSetup, SweepSetup } from '../../domain/onchain/network-setup.ts';
-import type { HotRange, TopUpRules } from '../../domain/onchain/top-up-rules.ts';
+import type { HotRange } from '../../domain/onchain/hot-level.ts';
 import { usualDepths } from '../../domain/onchain/usual-depths.ts';
 import type { Environment } from '../../domain/scope.ts';
 import { networkProblems } from './chain-file-problems.ts';
@@ -43,7 +43,6 @@ function toSetup(row: NetworkRow, environment: Environment): NetworkSetup {
     },
     own: [...hotAddresses, factory, treasury],
     sweeps: row.sweeps === undefined ? null : toSweeps(row.sweeps),
-    topUps: row.topUps === undefined ? null : toTopUps(row.topUps),
     hot: row.assets.flatMap((asset) => toHotRange(asset, row.hot?.[asset.asset])),
   };
 }
@@ -62,12 +61,6 @@ const toSweeps = (row: NonNullable<NetworkRow['sweeps']>): SweepSetup => ({
   floors: Object.fromEntries(
     Object.entries(row.floors).map(([asset, floor]) => [asset, checkedAmount(floor, asset)]),
   ),
-});
-
-const toTopUps = ({ from, floor, target }: NonNullable<NetworkRow['topUps']>): TopUpRules => ({
-  from: addressOf(from),
-  floor: BigInt(floor),
-  target: BigInt(target),
 });
 
 /** None of an asset that has neither floor nor cap. */

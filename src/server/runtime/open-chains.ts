@@ -1,7 +1,6 @@
 import type { ChainAlarm, ChainDeps } from '../../modules/onchain/chain-deps.ts';
 import { createChainNodes } from '../../adapters/evm/chain-nodes.ts';
 import type { ChainSignersConfig } from '../config/chain-signers-config.ts';
-import type { SigningLimits } from '../config/chain-signers-file.ts';
 import { readGivenUpSignerAccounts } from '../../db/onchain/signer-account-store.ts';
 import { sumSignedSince } from '../../db/onchain/chain-nonce-store.ts';
 import type { ChainPlace } from '../../domain/onchain/network.ts';
@@ -49,12 +48,7 @@ export async function openChains(
       db.system((tx) => sumSignedSince(tx, place, { asset, since, except })),
   });
   const all = ENVIRONMENTS.flatMap((environment) =>
-    networks[environment].map((setup) => {
-      const limits = signers[environment]?.file.limits.find(
-        ({ network }) => network === setup.network,
-      );
-      return openChain(resources, { signers: opened, limits }, environment, setup);
-    }),
+    networks[environment].map((setup) => openChain(resources, opened, environment, setup)),
   );
   return {
     chainOf: ({ environment, network }) =>
@@ -69,20 +63,17 @@ export async function openChains(
 
 function openChain(
   { db, clock, corridors, workflows, log }: Resources,
-  { signers, limits }: { readonly signers: Signers; readonly limits: SigningLimits | undefined },
+  signers: Signers,
   environment: Environment,
   setup: NetworkSetup,
 ): { readonly deps: ChainDeps; readonly close: () => Promise<void> } {
-  const { network, rpcUrls, depths, hotAddresses, gasCaps, chainId, factory, treasury } = setup;
-  const { topUps, hot } = setup;
+  const { network, rpcUrls, depths, hotAddresses, gasCaps, chainId, factory, treasury, hot } = setup;
   const nodes = createChainNodes({ rpcUrls, depths });
   const deps: ChainDeps = {
     ...{ db, clock, corridors, workflows, nodes },
     place: { environment, network },
     settings: {
       ...{ chainId: BigInt(chainId), hotAddresses, gasCaps, factory, treasury, hot },
-      // What no signer gives is not planned.
-      topUps: topUps && limits ? { ...topUps, hourMax: BigInt(limits.topUpHourMax) } : null,
       sweeps: sweepRules(setup, SWEEP_EVERY_MS[environment]),
       pollEveryMs: POLL_EVERY_MS[environment],
     },

@@ -90,7 +90,7 @@ async function openSignerAccount(scope: RunScope, url: string, anvil: TestAnvil,
       ...{ chainId: BigInt(anvil.chainId), hotAddresses: [signer.address], pollEveryMs: 1_000 },
       gasCaps: { maxFeePerGas: 1_000n * GWEI, maxPriorityFeePerGas: 1_000n * GWEI },
       // Nothing is swept.
-      ...{ factory: usdc, treasury: usdc, sweeps: null, topUps: null, hot: [] },
+      ...{ factory: usdc, treasury: usdc, sweeps: null, hot: [] },
     },
     signerOf: () => signer,
     workflows: { wakePayment: async () => undefined },

@@ -85,7 +85,6 @@ function setupOf({ anvil, usdc, signerAccount, deps }: SignerHarness): NetworkSe
       chainId: anvil.chainId,
       genesis: null,
       sweeps: null,
-      topUps: null,
       hot: [],
       factory,
       treasury,

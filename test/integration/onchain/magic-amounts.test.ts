@@ -53,7 +53,6 @@ async function open(): Promise<void> {
         factory: contracts.factory,
         treasury: contracts.treasury,
         sweeps: null,
-        topUps: null,
         hot: [],
       },
     },

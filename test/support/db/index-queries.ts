@@ -40,7 +40,6 @@ import {
 import { readDueSetAside } from '../../../src/db/ledger/set-aside-store.ts';
 import { sumSignedSince } from '../../../src/db/onchain/chain-nonce-store.ts';
 import { countOpenSweeps, putOffOtherAssets } from '../../../src/db/onchain/chain-sweep-store.ts';
-import { isTopUpFree } from '../../../src/db/onchain/chain-top-up-store.ts';
 import { readUntoldTransfers } from '../../../src/db/onchain/chain-transfer-store.ts';
 import { listDepositExits } from '../../../src/db/onchain/deposit-exit-store.ts';
 import { listDeposits } from '../../../src/db/onchain/deposit-list-store.ts';
@@ -156,7 +155,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   chain_nonces_open: needs(readFollowedSignerAccounts),
   chain_nonces_unclaimed: needs(findUnclaimed),
   chain_sweeps_open: needs(countOpenSweeps),
-  chain_top_ups_of_an_account: needs(isTopUpFree),
+  chain_top_ups_of_an_account: inDatabase('guard_chain_top_up'),
   chain_transactions_signed: needs(sumSignedSince),
   chain_transfers_under_way: needs(readUntoldTransfers),
   chain_unswept_due: needs(putOffOtherAssets),

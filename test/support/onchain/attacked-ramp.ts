@@ -86,7 +86,6 @@ export async function openAttackedRamp(nextKill: () => KillOrder | null): Promis
     },
     gasCaps: { maxFeePerGas: 1_000n * GWEI, maxPriorityFeePerGas: 1_000n * GWEI },
     sweeps: null,
-    topUps: null,
     hot: [],
   };
 
@@ -127,7 +126,6 @@ export async function openAttackedRamp(nextKill: () => KillOrder | null): Promis
         chainId: BigInt(chainId),
         pollEveryMs: 1_000,
         sweeps: null,
-        topUps: null,
         hot: [],
       },
       signerOf: () => null,

@@ -100,7 +100,7 @@ export async function createSignerHarness(): Promise<SignerHarness> {
       hotAddresses: [signerAccount],
       gasCaps: { maxFeePerGas: 1_000_000_000_000n, maxPriorityFeePerGas: 1_000_000_000_000n },
       pollEveryMs: 1_000,
-      ...{ factory: FACTORY, treasury: TREASURY, sweeps: null, topUps: null, hot: [] },
+      ...{ factory: FACTORY, treasury: TREASURY, sweeps: null, hot: [] },
     },
     signerOf: (address) => (address === signerAccount ? signer : null),
     workflows: {

@@ -66,7 +66,7 @@ export async function startChainEngine() {
     },
     settings: {
       ...{ chainId: BigInt(anvil.chainId), hotAddresses: [signerAccount], pollEveryMs: 200 },
-      ...{ factory: signerAccount, treasury: signerAccount, sweeps: null, topUps: null, hot: [] },
+      ...{ factory: signerAccount, treasury: signerAccount, sweeps: null, hot: [] },
       gasCaps: { maxFeePerGas: 1_000_000_000_000n, maxPriorityFeePerGas: 1_000_000_000_000n },
     },
     signerOf: () => signer,

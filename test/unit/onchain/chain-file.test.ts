@@ -89,28 +89,28 @@ describe('the file of networks', () => {
     ]);
   });
 
-  it('tops signer accounts up from one of them, and bounds what assets of the row hot addresses hold', () => {
-    const [from] = SAMPLE_NETWORK.hotAddresses;
+  it('bounds what assets of the row hot addresses hold', () => {
     const [{ contract }] = SAMPLE_NETWORK.assets;
-    const topUps = { from, floor: '20000000000000000', target: '50000000000000000' };
     const hot = { USDC: { floor: '10000.00', cap: '250000.00' } };
-    const read = readChainFile({ networks: [{ ...SAMPLE_NETWORK, topUps, hot }] }, 'test');
+    const read = readChainFile({ networks: [{ ...SAMPLE_NETWORK, hot }] }, 'test');
     expect(read.ok && read.networks[0]).toMatchObject({
-      topUps: { from, floor: 2n * 10n ** 16n, target: 5n * 10n ** 16n },
       hot: [{ asset: 'USDC', contract, floor: 10_000_000_000n, cap: 250_000_000_000n }],
     });
     const [none] = sampleNetworks('test');
-    expect(none).toMatchObject({ topUps: null, hot: [] });
-    const wrong = {
-      topUps: { ...topUps, from: SAMPLE_NETWORK.treasury, target: topUps.floor },
-      hot: { EURC: hot.USDC, USDC: { floor: '2.00', cap: '2.00' } },
-    };
+    expect(none).toMatchObject({ hot: [] });
+    const wrong = { hot: { EURC: hot.USDC, USDC: { floor: '2.00', cap: '2.00' } } };
     expect(lines('test', { ...SAMPLE_NETWORK, ...wrong })).toEqual([
-      "row 1 of networks: topUps.from must be one of the row's hotAddresses, with the checksum of EIP-55",
-      'row 1 of networks: topUps.target must be more than floor',
       'row 1 of networks: hot.EURC must be an asset of the row',
       'row 1 of networks: hot.USDC.cap must be more than floor',
     ]);
+  });
+
+  it('takes top-ups, which the release before reads, and gives them no effect', () => {
+    const topUps = { from: SAMPLE_NETWORK.hotAddresses[0], floor: '1', target: '2' };
+    expect(readChainFile({ networks: [{ ...SAMPLE_NETWORK, topUps }] }, 'test')).toEqual({
+      ok: true,
+      networks: sampleNetworks('test'),
+    });
   });
 
   it('says other depths than the table', () => {

@@ -73,7 +73,6 @@ function setupOf(changes: Partial<NetworkSetup> = {}): NetworkSetup {
     },
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
     sweeps: null,
-    topUps: null,
     hot: [],
     ...changes,
   };

@@ -39,7 +39,6 @@ function setup(): NetworkSetup {
       treasury: other,
       own: [other],
       sweeps: null,
-      topUps: null,
       hot: [],
     },
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },

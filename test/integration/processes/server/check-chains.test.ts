@@ -55,7 +55,6 @@ function setupOf(environment: Environment, changes: Partial<NetworkSetup> = {}):
     own: [OTHER_HOT_ADDRESS, FACTORY, PAYEE],
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
     sweeps: null,
-    topUps: null,
     hot: [],
     ...changes,
   };

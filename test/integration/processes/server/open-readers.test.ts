@@ -26,7 +26,6 @@ beforeAll(async () => {
       depths: DEPTHS,
       hotAddresses: [OTHER_HOT_ADDRESS],
       sweeps: null,
-      topUps: null,
       hot: [],
     },
     assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 10n ** 9n }],

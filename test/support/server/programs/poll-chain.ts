@@ -63,9 +63,8 @@ function openSigner(key: Buffer): Signer {
   const limits = { asset: 'USDC', transactionMax: 10n ** 12n, hourMax: 10n ** 15n };
   const signer = createGuardedSigner({
     rules: {
-      ...{ chainId, address, hotAddresses, factory: setup.factory, gasCaps },
+      ...{ chainId, address, factory: setup.factory, gasCaps },
       tokens: [{ ...limits, contract: setup.contract }],
-      topUp: { transactionMax: 0n, hourMax: 0n },
     },
     keyStore: createLocalKeyStore(key),
     ...{ hour, clock },
@@ -95,7 +94,7 @@ const deps: ChainDeps = {
   settings: {
     ...{ chainId, hotAddresses, gasCaps, pollEveryMs: BETWEEN_POLLS_MS },
     // Nothing is swept.
-    ...{ factory: setup.factory, treasury: setup.factory, sweeps: null, topUps: null, hot: [] },
+    ...{ factory: setup.factory, treasury: setup.factory, sweeps: null, hot: [] },
   },
   db: {
     ...db,

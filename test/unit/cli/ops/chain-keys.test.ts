@@ -60,9 +60,7 @@ describe('chain keys', () => {
   });
 
   it('keeps what the file holds, and lists it', async () => {
-    const limits = [
-      { network: 'BASE', hourMax: { USDC: '10.00' }, topUpMax: '1', topUpHourMax: '2' },
-    ];
+    const limits = [{ network: 'BASE', hourMax: { USDC: '10.00' } }];
     writeFileSync(path, JSON.stringify({ keys: [], limits }));
     const first = (await add('BASE')).printed.trim();
     const second = (await add('BASE')).printed.trim();
