@@ -171,17 +171,16 @@ export async function findCarryingNonce(
   return rows[0] ?? null;
 }
 
-/** The same without a lock, of whichever network. */
-export async function findOpenNonce(
+/** The transfer that a nonce carries which is not over; null where it carries none. */
+export async function findCarriedReference(
   tx: SystemTransaction,
-  reference: string,
-): Promise<NonceKey | null> {
-  const rows = await tx.query<NonceKey>(
-    `SELECT environment, network, address, nonce FROM chain_nonces
-     WHERE reference = $1 AND state IN ('OPEN', 'SETTLED')`,
-    [reference],
+  key: NonceKey,
+): Promise<string | null> {
+  const rows = await tx.query<{ reference: string | null }>(
+    `SELECT reference FROM chain_nonces WHERE ${IS_NONCE} AND state IN ('OPEN', 'SETTLED')`,
+    keyOf(key),
   );
-  return rows[0] ?? null;
+  return rows[0]?.reference ?? null;
 }
 
 /** Locks a nonce that is not over, and answers its state; null where it is. */

@@ -165,7 +165,7 @@ it('a payment that another transaction paid is final with its hash, once it is f
   expect(await harness.payment(next.id)).toMatchObject({ finality: 'FINAL' });
   expect(await harness.balance(sent.order.to)).toBe(sent.order.amount);
   expect(await violated()).toEqual([]);
-  await expect(sayForeignPayment(harness, sent.id, 'PAID', sent.hash)).rejects.toThrow('NO_NONCE');
+  await expect(sayForeignPayment(harness, sent.id, 'PAID', sent.hash)).rejects.toThrow('NO_PAYMENT');
 });
 
 it('what moved another amount does not pay, whatever is said; once they say so the payment goes on', async () => {
@@ -228,10 +228,10 @@ it('a later attempt that was paid before a restore is the payment, once two oper
   await harness.pollAfter(2);
   expect(harness.alarms).toContainEqual({ kind: 'PAID_OTHERWISE', paymentId: id });
   expect(await voidTransfer(harness.deps, reference)).toBe(false);
-  await expect(sayForeignPayment(harness, id, 'NOT_PAID', hash)).rejects.toThrow('NO_NONCE');
+  await expect(sayForeignPayment(harness, id, 'NOT_PAID', hash)).rejects.toThrow('NO_PAYMENT');
   // Said of another payment that waits it would be used up, and of no use.
   const other = await harness.send();
-  await expect(sayForeignPayment(harness, other.id, 'PAID', hash)).rejects.toThrow('NO_NONCE');
+  await expect(sayForeignPayment(harness, other.id, 'PAID', hash)).rejects.toThrow('NO_PAYMENT');
   await sayForeignPayment(harness, id, 'PAID', hash);
   await harness.mineAndPoll(3);
   expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
@@ -276,7 +276,7 @@ it('is said by two operators alone, of the nonce that carries the payment, and o
   await expect(harness.deps.db.system((tx) => tx.query(end, [sent.hash]))).rejects.toThrow(
     'none of its transactions',
   );
-  await expect(sayForeignPayment(harness, other.id, 'PAID', sent.hash)).rejects.toThrow('NO_NONCE');
+  await expect(sayForeignPayment(harness, other.id, 'PAID', sent.hash)).rejects.toThrow('NO_PAYMENT');
 });
 
 it('what was sent by hand for another sum is final for a large amount before the payment goes on', async () => {
