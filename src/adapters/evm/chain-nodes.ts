@@ -43,7 +43,7 @@ export function createChainNodes({ rpcUrls, depths, limits }: ChainNodesOptions)
     tokenBalance: (contract, owner, block) =>
       agree(nodes, (node) => readTokenBalance(node, { contract, owner, block })),
     nativeBalance: (owner, block) => agree(nodes, (node) => readNativeBalance(node, owner, block)),
-    suggestFees: () => suggestFees(nodes),
+    suggestFees: (of = 'NEW') => suggestFees(nodes, of),
     tryCall: (call) => tryCall(nodes, call),
     async broadcast(raw) {
       const bytes = `0x${Buffer.from(raw).toString('hex')}`;

@@ -121,30 +121,41 @@ export async function insertTransaction(
   return rows.length > 0;
 }
 
+/** Which transaction of which nonce. */
+interface MadeTransaction extends Pick<NewTransaction, 'number' | 'kind'> {
+  readonly key: NonceKey;
+}
+
+/** Whether the payment of a nonce goes to a wallet that is ACTIVE; a nonce without a payment goes to none. */
+const MAY_PAY = `n.reference IS NULL OR EXISTS (SELECT FROM chain_transfers t
+  JOIN payments p ON (p.customer_id, p.environment, p.id) = (t.customer_id, t.environment, t.payment_id)
+  JOIN wallets w ON (w.customer_id, w.environment, w.id) = (p.customer_id, p.environment, p.wallet_id)
+  WHERE t.reference = n.reference AND w.status = 'ACTIVE')`;
+
 /**
- * Keeps what was signed, before it is sent. False where the signer account was frozen or given up meanwhile, the nonce
- * is over, a signature of the transaction is there, or another transaction has taken its place: then this one must not
- * be sent.
+ * Keeps what was signed, before it is sent: STORED. OVER: the signer account was frozen or given up meanwhile, the nonce
+ * is over, a signature of the transaction is there, or another transaction has taken its place. WALLET_NOT_ACTIVE: it
+ * pays a wallet that was rejected or disabled. Only what is STORED may be sent.
  */
 export async function storeSigned(
   tx: SystemTransaction,
-  key: NonceKey,
-  number: number,
+  { key, number, kind }: MadeTransaction,
   signed: SignedTransaction,
   at: { readonly now: Date; readonly head: bigint },
-): Promise<boolean> {
+): Promise<'STORED' | 'OVER' | 'WALLET_NOT_ACTIVE'> {
   const signerAccount = await tx.query(
     `SELECT FROM chain_signer_accounts WHERE environment = :environment AND network = :network
        AND address = :address AND status IN ('OPEN', 'ADOPTING') FOR SHARE`,
     { environment: key.environment, network: key.network, address: key.address },
   );
-  if (signerAccount.length === 0) return false;
+  if (signerAccount.length === 0) return 'OVER';
   // The lock that bumps and voids take as well.
-  const open = await tx.query(
-    `SELECT FROM chain_nonces WHERE ${IS_NONCE} AND state = 'OPEN' FOR UPDATE`,
+  const [open] = await tx.query<{ mayPay: boolean }>(
+    `SELECT ${MAY_PAY} AS "mayPay" FROM chain_nonces n WHERE ${IS_NONCE} AND state = 'OPEN' FOR UPDATE OF n`,
     keyOf(key),
   );
-  if (open.length === 0) return false;
+  if (open === undefined) return 'OVER';
+  if (kind === 'TRANSFER' && !open.mayPay) return 'WALLET_NOT_ACTIVE';
   const rows = await tx.query(
     `UPDATE chain_transactions t SET raw = :raw, hash = :hash, signed_at = :now,
        signed_at_block = :head
@@ -154,7 +165,7 @@ export async function storeSigned(
      RETURNING number`,
     { ...keyOf(key), number, raw: Buffer.from(signed.raw), hash: signed.hash, ...at },
   );
-  return rows.length > 0;
+  return rows.length > 0 ? 'STORED' : 'OVER';
 }
 
 /** The nonce that carries a transfer and is not over, locked; null where none does. */

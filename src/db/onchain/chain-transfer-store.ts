@@ -1,6 +1,10 @@
 import type { ChainTransferState } from '../../domain/onchain/chain-transfer-state.ts';
 import type { ChainOrder } from '../../domain/onchain/chain-order.ts';
 import type { ChainPlace } from '../../domain/onchain/network.ts';
+import {
+  judgeWalletScreening,
+  type WalletScreening,
+} from '../../domain/parties/screening/wallet-verdict.ts';
 import type { Environment } from '../../domain/scope.ts';
 import type { Database, SystemTransaction } from '../client/database.ts';
 
@@ -230,24 +234,34 @@ export async function lockTransfer(
 }
 
 /**
- * Whether the payment of a transfer may be sent now. Not to a wallet that was rejected or disabled since, and not at a
- * rate that is no longer held.
+ * Whether the payment of a transfer may be sent now. Not to a wallet that was rejected or disabled since, or that
+ * operators look at; not at a rate that is no longer held. UNSCREENED: the wallet's address has to be looked up first.
  */
 export async function judgePaymentOf(
   tx: SystemTransaction,
   { customerId, environment, paymentId, told, reverts }: ChainTransferRow,
   now: Date,
-): Promise<'SEND' | 'WALLET_NOT_ACTIVE' | 'RATE_OVER'> {
-  const [row] = await tx.query<{ isActive: boolean; isOver: boolean }>(
-    `SELECT w.status = 'ACTIVE' AS "isActive", coalesce(p.rate_held_until <= :now, false) AS "isOver"
+): Promise<'SEND' | 'WALLET_NOT_ACTIVE' | 'UNSCREENED' | 'RATE_OVER'> {
+  const [row] = await tx.query<WalletScreening & { isActive: boolean; isOver: boolean }>(
+    `SELECT w.status = 'ACTIVE' AS "isActive", coalesce(p.rate_held_until <= :now, false) AS "isOver",
+       ${WALLET_SCREENING}
      FROM payments p JOIN wallets w ON w.customer_id = p.customer_id
        AND w.environment = p.environment AND w.id = p.wallet_id
      WHERE p.customer_id = :customerId AND p.environment = :environment AND p.id = :paymentId`,
     { customerId, environment, paymentId, now },
   );
   if (row?.isActive !== true) return 'WALLET_NOT_ACTIVE';
-  return row.isOver && told === null && reverts === 0 ? 'RATE_OVER' : 'SEND';
+  if (row.isOver && told === null && reverts === 0) return 'RATE_OVER';
+  const screening = judgeWalletScreening(row, now);
+  if (screening === 'CLEARED') return 'SEND';
+  return screening === 'UNSCREENED' ? screening : 'WALLET_NOT_ACTIVE';
 }
+
+/** The last look-up of the wallet `w`. */
+const WALLET_SCREENING = `w.screening_result AS "screeningResult", w.screened_for AS "screenedFor",
+  w.screened_at AS "screenedAt", (SELECT coalesce(r.outcome, 'OPEN') FROM wallet_reviews r
+   WHERE (r.customer_id, r.environment, r.wallet_id, r.id)
+     = (w.customer_id, w.environment, w.id, w.review_id)) AS review`;
 
 /** Writes what became of a transfer that is locked. */
 export async function saveTransfer(

@@ -40,6 +40,8 @@ export interface ChainHeads {
   readonly credit: BlockHeader;
   readonly creditAbove: BlockHeader;
   readonly final: BlockHeader;
+  /** The node whose newest block is lower than another's, counted from 1, and by how many; null where none is. */
+  readonly behind: { readonly node: number; readonly blocks: bigint } | null;
 }
 
 /**

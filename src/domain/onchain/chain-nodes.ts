@@ -38,8 +38,11 @@ export interface ChainNodes {
   tokenBalance(contract: string, owner: string, block: BlockRef): Promise<bigint>;
   /** Wei at the block. */
   nativeBalance(owner: string, block: BlockRef): Promise<bigint>;
-  /** What a transaction should offer now to be mined soon: the higher of both. */
-  suggestFees(): Promise<GasFees>;
+  /**
+   * What a transaction should offer now to be mined soon: the lower of both, so that no provider alone makes it dear.
+   * Of what is STUCK the higher.
+   */
+  suggestFees(of?: 'NEW' | 'STUCK'): Promise<GasFees>;
   tryCall(call: TriedCall): Promise<CallOutcome>;
   /** Sends the same bytes to every node; what they answer decides nothing. Never throws. */
   broadcast(raw: Uint8Array): Promise<void>;

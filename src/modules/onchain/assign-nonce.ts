@@ -22,6 +22,7 @@ import type { ChainDeps, PollCycle } from './chain-deps.ts';
 import type { SignerFunds, OpenSignerAccount } from './signer-funds.ts';
 import { signAndSend, type ToSign } from './sign-and-send.ts';
 import type { Unread } from './unread.ts';
+import type { WalletLookUps } from './wallet-look-ups.ts';
 
 /** Nonces of a signer account that are under way at a time: more would wait for the lowest of them. */
 export const OPEN_NONCES_MAX = 16;
@@ -32,18 +33,20 @@ export interface CarryRound {
   readonly unread: Unread;
   /** `address contract` of signer accounts whose tokens do not move: found out once a poll cycle. */
   readonly refused: Set<string>;
+  readonly lookUps: WalletLookUps;
 }
 
 /**
  * Gives a transfer that waits the next nonce of a signer account and sends it: of the signer account with the fewest
  * under way that can pay it, which is answered as it is then. Null where none does now. It is given up only where a
  * signer account that could pay found that the token lets nothing go there, no other can, and all of them could be
- * asked; whatever else is wrong holds it. One whose wallet is not ACTIVE any more waits for operators.
+ * asked; whatever else is wrong holds it. One whose wallet is not ACTIVE any more waits for operators. One whose wallet
+ * was last looked up a day ago is looked up first.
  */
 export async function assignNonce(
   deps: ChainDeps,
   cycle: PollCycle,
-  { funds, unread, refused }: CarryRound,
+  { funds, unread, refused, lookUps }: CarryRound,
   signerAccounts: readonly OpenSignerAccount[],
   transfer: ChainTransferRow,
 ): Promise<OpenSignerAccount | null> {
@@ -57,17 +60,25 @@ export async function assignNonce(
   for (const signerAccount of signerAccounts.toSorted((one, other) => one.open - other.open)) {
     const name = `${signerAccount.key.address} ${transfer.contract}`;
     if (refused.has(name)) continue;
-    const answer = await unread.past(() =>
+    const answer = await unread.past(transfer.reference, () =>
       askSignerAccount(deps, funds, signerAccount, transfer, fees),
     );
     if (answer === null) isAnyUnread = true;
     else if (answer.kind === 'SEND') {
-      const made = await commitNonce(deps, cycle, signerAccount.key, transfer, answer);
+      const commit = () => commitNonce(deps, cycle, signerAccount.key, transfer, answer);
+      const first = await commit();
+      const made =
+        first === 'UNSCREENED' && (await lookUps.screen(transfer)) ? await commit() : first;
+      if (made === 'UNSCREENED') {
+        deps.alarm({ kind: 'WALLET_UNSCREENED', paymentId: transfer.paymentId });
+        return null;
+      }
       if (made === 'WALLET_NOT_ACTIVE') {
         deps.alarm({ kind: made, paymentId: transfer.paymentId });
         await leaveWaiting(deps, transfer, { hold: 'STALLED' });
+        return null;
       }
-      if (made === null || made === 'WALLET_NOT_ACTIVE') return null;
+      if (made === null) return null;
       await signAndSend(deps, cycle, made);
       return busier(signerAccount, transfer, answer);
     } else if (answer.kind === 'FAILS') hasFailed = true;
@@ -112,7 +123,7 @@ async function commitNonce(
   key: SignerAccountKey,
   { reference, contract }: ChainTransferRow,
   { data, gas, fees: { maxFeePerGas, maxPriorityFeePerGas } }: Turn,
-): Promise<ToSign | 'WALLET_NOT_ACTIVE' | null> {
+): Promise<ToSign | 'WALLET_NOT_ACTIVE' | 'UNSCREENED' | null> {
   return db.system(async (tx) => {
     const signerAccount = await lockSignerAccount(tx, key);
     if (signerAccount?.status !== 'OPEN' || (await isAnySignerAccountUnsure(tx, place)))
@@ -120,7 +131,7 @@ async function commitNonce(
     const transfer = await lockTransfer(tx, reference);
     if (transfer?.state !== 'WAITING' || transfer.isGivenUp) return null;
     const judged = await judgePaymentOf(tx, transfer, clock.now());
-    if (judged === 'WALLET_NOT_ACTIVE') return judged;
+    if (judged === 'WALLET_NOT_ACTIVE' || judged === 'UNSCREENED') return judged;
     // The next poll cycle rejects it.
     if (judged === 'RATE_OVER') return null;
     if ((await readOpenNonces(tx, key)).length >= OPEN_NONCES_MAX) return null;

@@ -6,9 +6,11 @@ import {
 import { assignNonce, OPEN_NONCES_MAX, type CarryRound } from './assign-nonce.ts';
 import type { ChainDeps, PollCycle } from './chain-deps.ts';
 import { claimFound } from './claim-found.ts';
+import { pastFault } from './past-fault.ts';
 import { createSignerFunds, type OpenSignerAccount } from './signer-funds.ts';
 import { rejectEnded } from './reject-ended.ts';
 import type { Unread } from './unread.ts';
+import { createWalletLookUps } from './wallet-look-ups.ts';
 
 /** Transfers that are read at a time. */
 const PAGE_TRANSFERS = 100;
@@ -25,7 +27,10 @@ export async function carryWaiting(
   opened: readonly OpenSignerAccount[],
 ): Promise<void> {
   await rejectEnded(deps);
-  const round = { funds: createSignerFunds(deps, cycle), unread, refused: new Set<string>() };
+  const round = {
+    ...{ funds: createSignerFunds(deps, cycle), unread, refused: new Set<string>() },
+    lookUps: createWalletLookUps(deps),
+  };
   let signerAccounts = opened;
   let after: string | null = null;
   for (;;) {
@@ -57,10 +62,15 @@ async function carryOne(
   signerAccounts: readonly OpenSignerAccount[],
   transfer: ChainTransferRow,
 ): Promise<readonly OpenSignerAccount[] | null> {
-  if (await claimFound(deps, transfer)) return signerAccounts;
+  const { reference } = transfer;
+  // What may be the chain's already is not sent: null where that is not known.
+  const isFound = await pastFault(deps, reference, () => claimFound(deps, transfer));
+  if (isFound !== false) return signerAccounts;
   const free = signerAccounts.filter(({ open }) => open < OPEN_NONCES_MAX);
   if (free.length === 0) return null;
-  const carrier = await round.unread.past(() => assignNonce(deps, cycle, round, free, transfer));
+  const carrier = await round.unread.past(reference, () =>
+    assignNonce(deps, cycle, round, free, transfer),
+  );
   if (carrier === null) return signerAccounts;
   return signerAccounts.map((one) => (one.key.address === carrier.key.address ? carrier : one));
 }

@@ -6,6 +6,7 @@ import type { SweepRules } from '../../domain/onchain/sweep-rules.ts';
 import type { HotRange } from '../../domain/onchain/hot-level.ts';
 import type { Signer } from '../../domain/onchain/signer.ts';
 import type { Clock } from '../../domain/clock.ts';
+import type { AddressScreening } from '../parties/wallets/look-up-address.ts';
 import type { CorridorTable } from '../../domain/payments/corridors/corridor-table.ts';
 import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
 
@@ -36,8 +37,10 @@ export type ChainAlarm =
   /** Two operators said that the transaction paid the payment, and it did not. */
   | { readonly kind: 'DID_NOT_PAY'; readonly paymentId: string; readonly hash: string }
   | { readonly kind: 'REVERTED'; readonly paymentId: string }
-  /** Its wallet was rejected or disabled while it waited: it takes no nonce. */
+  /** Its wallet was rejected or disabled while it waited, or operators look at it: it takes no nonce. */
   | { readonly kind: 'WALLET_NOT_ACTIVE'; readonly paymentId: string }
+  /** It has waited for a day, and its wallet's address could not be looked up again: it takes no nonce. */
+  | { readonly kind: 'WALLET_UNSCREENED'; readonly paymentId: string }
   /** Less of the coin than 50 transfers cost at most. In wei. */
   | {
       readonly kind: 'LOW_GAS';
@@ -90,10 +93,14 @@ export interface ChainDeps {
   readonly place: ChainPlace;
   readonly settings: ChainSettings;
   readonly nodes: ChainNodes;
+  /** Looks wallets up whose payments have waited for a day. */
+  readonly addressScreening: AddressScreening;
   /** Null where this process has no key of the address. */
   readonly signerOf: (address: string) => Signer | null;
   readonly workflows: Pick<WorkflowClient, 'wakePayment'>;
   readonly alarm: (alarm: ChainAlarm) => void;
+  /** For the log: an error of ours about one thing, which `about` names by ids. The poll cycle goes on. */
+  readonly onFault: (about: string, error: unknown) => void;
 }
 
 /** A poll cycle's own view of the chain: everything in it is judged by the same blocks. */

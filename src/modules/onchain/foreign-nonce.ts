@@ -11,7 +11,10 @@ import type { SystemTransaction } from '../../db/client/database.ts';
 import { recordAudit } from '../../db/operations/audit-store.ts';
 import { findSignerAccountStand } from '../../db/onchain/signer-account-store.ts';
 import { findCarriedReference, type NonceKey } from '../../db/onchain/chain-nonce-store.ts';
-import { findTransferForOps, type ChainTransferRow } from '../../db/onchain/chain-transfer-store.ts';
+import {
+  findTransferForOps,
+  type ChainTransferRow,
+} from '../../db/onchain/chain-transfer-store.ts';
 import { findUnclaimed } from '../../db/onchain/found-transaction-store.ts';
 import {
   insertForeignPayment,

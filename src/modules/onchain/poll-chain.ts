@@ -16,6 +16,7 @@ import { advanceNonce, keepSent } from './advance-nonce.ts';
 import { carryWaiting } from './carry-waiting.ts';
 import type { ChainDeps, PollCycle } from './chain-deps.ts';
 import { findNonce, type NonceSight } from './find-nonce.ts';
+import { pastFault } from './past-fault.ts';
 import { gasOwed, tokensOwed, type OpenSignerAccount } from './signer-funds.ts';
 import { freeUnsigned } from './release-nonce.ts';
 import { passForeign } from './pass-foreign.ts';
@@ -35,8 +36,8 @@ import {
  * One poll cycle of a chain: what became of every nonce that is not over, then the transfers that wait, gas and tokens
  * of hot addresses, what payments have not heard, and the sweeps that are due. Every part commits before the next one
  * begins, so a poll cycle that was killed anywhere is followed by another. What cannot be read keeps nothing else from
- * its turn; it is told at the end, as ChainUnreadable. Of a network that went back behind a final block nothing is
- * believed, sent or told.
+ * its turn; it is told at the end, as ChainUnreadable. Nor does a row that is wrong, which is told at once. Of a network
+ * that went back behind a final block nothing is believed, sent or told.
  */
 export async function pollChain(deps: ChainDeps): Promise<NextPoll> {
   const { db, clock, place, settings } = deps;
@@ -49,20 +50,22 @@ export async function pollChain(deps: ChainDeps): Promise<NextPoll> {
     // First of all what needs no node: it may be that none answers.
     await reportTransferOutcomes(deps);
     const cycle: PollCycle = { now: clock.now(), heads: await deps.nodes.heads() };
-    const unread = createUnread();
+    const unread = createUnread(deps);
     const signerAccounts: OpenSignerAccount[] = [];
     const followed = await db.system((tx) => readFollowedSignerAccounts(tx, place));
     // One that is not configured any more is followed to its end.
     for (const address of new Set([...settings.hotAddresses, ...followed])) {
-      const open = await unread.past(() => advanceSignerAccount(deps, cycle, unread, address));
+      const open = await unread.past(address, () =>
+        advanceSignerAccount(deps, cycle, unread, address),
+      );
       if (open !== null) signerAccounts.push(open);
     }
     await carryWaiting(deps, cycle, unread, signerAccounts);
-    await unread.past(() => watchGas(deps, cycle, signerAccounts));
-    await unread.past(() => watchHot(deps, cycle));
+    await unread.past('gas', () => watchGas(deps, cycle, signerAccounts));
+    await unread.past('hot', () => watchHot(deps, cycle));
     await reportTransferOutcomes(deps);
     // Last, for it asks the nodes about many addresses, and no payment waits for it.
-    await unread.past(() => sweepDeposits(deps, cycle, signerAccounts));
+    await unread.past('sweeps', () => sweepDeposits(deps, cycle, signerAccounts));
     unread.tell();
   }
   const isUnderWay = await db.system(
@@ -92,7 +95,7 @@ async function advanceSignerAccount(
     (await judgeSuspicion(deps, signerAccount, suspicionOf(signerAccount, nextOnChain, sights)));
   const maySign =
     (signerAccount.status === 'OPEN' || signerAccount.status === 'ADOPTING') && !isSuspicious;
-  const suggested = sights.length > 0 ? await deps.nodes.suggestFees() : NO_FEES;
+  const suggested = sights.length > 0 ? await deps.nodes.suggestFees('STUCK') : NO_FEES;
   for (const { row, sight } of sights) {
     if (sight.kind !== 'KNOWN') continue;
     const { gasCaps, sweeps } = deps.settings;
@@ -101,9 +104,11 @@ async function advanceSignerAccount(
       sweepCaps: sweeps && sweepCaps(sweeps, gasCaps),
       isLowest: row.nonce === nextOnChain,
     };
-    const step = nextChainStep(row, sight.finding, moment);
-    if (maySign || !SIGNS.has(step.kind)) await advanceNonce(deps, cycle, row, step, sight.mined);
-    else await standStill(deps, signerAccount, row, step);
+    await pastFault(deps, nameOf(row), async () => {
+      const step = nextChainStep(row, sight.finding, moment);
+      if (maySign || !SIGNS.has(step.kind)) await advanceNonce(deps, cycle, row, step, sight.mined);
+      else await standStill(deps, signerAccount, row, step);
+    });
   }
   const now = await deps.db.system(async (tx) => ({
     signerAccount: await findSignerAccount(tx, signerAccount),
@@ -120,6 +125,8 @@ async function advanceSignerAccount(
 }
 
 const NO_FEES: GasFees = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
+
+const nameOf = ({ address, nonce }: NonceRow): string => `${address}/${nonce.toString()}`;
 
 /** What a signer account that is frozen, or looks wrong, does not do. */
 const SIGNS: ReadonlySet<ChainStep['kind']> = new Set(['SIGN', 'BUMP', 'VOID', 'GIVE_UP']);
@@ -156,7 +163,7 @@ async function findNonces(
   const rows = await deps.db.system((tx) => readOpenNonces(tx, signerAccount));
   const seen: SeenNonce[] = [];
   for (const row of rows) {
-    const sight = await unread.past(async () => {
+    const sight = await unread.past(nameOf(row), async () => {
       const found = await findNonce(deps, cycle, row, nextOnChain);
       if (found.kind !== 'FOREIGN') return found;
       const use = { signerAccount, nonce: row.nonce, row, hash: found.hash };

@@ -16,8 +16,8 @@ type CarriedNonce = NonceKey & Pick<NonceRow, 'reference' | 'contract' | 'recipi
 
 /**
  * What used a nonce of ours, as the chain has it: a marked transfer, a sweep, or one that moves nothing. Null where it is
- * none of them, or pays another than the nonce carries: then another party signs for the
- * address. Throws ChainUnreadable.
+ * none of them, or pays another than the nonce carries: then another party signs for the address. Throws
+ * ChainUnreadable.
  */
 export async function readFound(
   { nodes, settings }: ChainDeps,

@@ -15,6 +15,7 @@ import { changePayment } from '../payments/change-payment.ts';
 import type { LockedPayment } from '../payments/locked-payment.ts';
 import { withLockedPayment } from '../payments/lock-payment.ts';
 import type { ChainDeps } from './chain-deps.ts';
+import { pastFault } from './past-fault.ts';
 
 /** Transfers of a turn; what is left comes with the next one. */
 const TURN_TRANSFERS = 200;
@@ -27,8 +28,9 @@ export async function reportTransferOutcomes(deps: ChainDeps): Promise<void> {
   const untold = await db.system((tx) => readUntoldTransfers(tx, place, TURN_TRANSFERS));
   for (const transfer of untold) {
     const word = wordOf(transfer);
-    if (word !== null) await tell(deps, transfer, word);
-    else await tellHold(deps, transfer.reference);
+    await pastFault(deps, transfer.reference, () =>
+      word !== null ? tell(deps, transfer, word) : tellHold(deps, transfer.reference),
+    );
   }
 }
 

@@ -21,7 +21,8 @@ export interface ToSign {
 /**
  * Has a committed transaction signed with no database transaction open, stores it, and sends it. Whatever
  * was signed and not stored was not sent, so to be killed anywhere in between costs nothing. False where it was
- * not signed, or must not be sent any more.
+ * not signed, or must not be sent any more. The nonce of a payment whose wallet was rejected or disabled since is to be
+ * used up.
  */
 export async function signAndSend(
   deps: ChainDeps,
@@ -31,9 +32,15 @@ export async function signAndSend(
   const signed = await sign(deps, made);
   if (signed === null) return false;
   const at = { now: deps.clock.now(), head: heads.latest.number };
-  const isStored = await deps.db.system((tx) => storeSigned(tx, made.key, made.number, signed, at));
-  if (isStored) await deps.nodes.broadcast(signed.raw);
-  return isStored;
+  const came = await deps.db.system(async (tx) => {
+    const stored = await storeSigned(tx, made, signed, at);
+    if (stored === 'WALLET_NOT_ACTIVE') await voidNonce(tx, made.key, 'SIGNING_REFUSED', at.now);
+    return stored;
+  });
+  const { address } = made.key;
+  if (came === 'WALLET_NOT_ACTIVE') deps.alarm({ kind: 'SIGNING_REFUSED', address, why: came });
+  if (came === 'STORED') await deps.nodes.broadcast(signed.raw);
+  return came === 'STORED';
 }
 
 /** Null where it is not signed now. */

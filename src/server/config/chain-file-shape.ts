@@ -40,7 +40,14 @@ const NetworkRow = Type.Object(
     factory: AddressText,
     treasury: AddressText,
     sweeps: Type.Optional(
-      Type.Object({ floors: Type.Record(Type.String(), Type.String()), maxFeePerGas: Wei }, closed),
+      Type.Object(
+        {
+          floors: Type.Record(Type.String(), Type.String()),
+          maxFeePerGas: Wei,
+          coinPrices: Type.Optional(Type.Record(Type.String(), Type.String())),
+        },
+        closed,
+      ),
     ),
     /** Without effect: the release before reads it, and both may read one file. */
     topUps: Type.Optional(Type.Unknown()),

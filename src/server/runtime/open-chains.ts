@@ -1,4 +1,5 @@
 import type { ChainAlarm, ChainDeps } from '../../modules/onchain/chain-deps.ts';
+import type { AddressScreening } from '../../modules/parties/wallets/look-up-address.ts';
 import { createChainNodes } from '../../adapters/evm/chain-nodes.ts';
 import type { ChainSignersConfig } from '../config/chain-signers-config.ts';
 import { readGivenUpSignerAccounts } from '../../db/onchain/signer-account-store.ts';
@@ -7,9 +8,12 @@ import type { ChainPlace } from '../../domain/onchain/network.ts';
 import type { NetworkSetup } from '../../domain/onchain/network-setup.ts';
 import { sweepRules } from '../../domain/onchain/sweep-rules.ts';
 import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
+import { describeFault } from '../../web/kit/http/describe-fault.ts';
+import { openAddressScreening } from './open-address-screening.ts';
 import { openSigners, type Signers } from './open-signers.ts';
 import { repeatAlarms } from './repeat-alarms.ts';
 import type { Resources } from './resources.ts';
+import { tellLag, type LagAlarm } from './tell-lag.ts';
 
 /** How soon a chain is looked at again while something is under way, in ms. */
 export const POLL_EVERY_MS: Readonly<Record<Environment, number>> = { test: 500, live: 4_000 };
@@ -47,8 +51,11 @@ export async function openChains(
     spentWithinHour: (place) => (asset, since, except) =>
       db.system((tx) => sumSignedSince(tx, place, { asset, since, except })),
   });
+  const addressScreening = openAddressScreening(resources);
   const all = ENVIRONMENTS.flatMap((environment) =>
-    networks[environment].map((setup) => openChain(resources, opened, environment, setup)),
+    networks[environment].map((setup) =>
+      openChain(resources, { signers: opened, addressScreening }, environment, setup),
+    ),
   );
   return {
     chainOf: ({ environment, network }) =>
@@ -61,14 +68,25 @@ export async function openChains(
   };
 }
 
+/** What all networks share. */
+interface Opened {
+  readonly signers: Signers;
+  readonly addressScreening: AddressScreening;
+}
+
 function openChain(
   { db, clock, corridors, workflows, log }: Resources,
-  signers: Signers,
+  { signers, addressScreening }: Opened,
   environment: Environment,
   setup: NetworkSetup,
 ): { readonly deps: ChainDeps; readonly close: () => Promise<void> } {
-  const { network, rpcUrls, depths, hotAddresses, gasCaps, chainId, factory, treasury, hot } = setup;
-  const nodes = createChainNodes({ rpcUrls, depths });
+  const { network, rpcUrls, depths, hotAddresses, gasCaps, chainId, factory, treasury, hot } =
+    setup;
+  const alarm = repeatAlarms<ChainAlarm | LagAlarm>(clock, (one) => {
+    log.error({ environment, network, alarm: one }, 'network needs an operator');
+  });
+  const opened = createChainNodes({ rpcUrls, depths });
+  const nodes = tellLag(opened, clock, alarm);
   const deps: ChainDeps = {
     ...{ db, clock, corridors, workflows, nodes },
     place: { environment, network },
@@ -77,10 +95,16 @@ function openChain(
       sweeps: sweepRules(setup, SWEEP_EVERY_MS[environment]),
       pollEveryMs: POLL_EVERY_MS[environment],
     },
+    addressScreening,
     signerOf: (address) => signers.find(environment, network, address),
-    alarm: repeatAlarms<ChainAlarm>(clock, (alarm) => {
-      log.error({ environment, network, alarm }, 'network needs an operator');
-    }),
+    alarm,
+    onFault: (about, error) => {
+      const fault = describeFault(error);
+      log.error(
+        { environment, network, about, fault },
+        'a poll cycle of a network went past an error',
+      );
+    },
   };
-  return { deps, close: () => nodes.close() };
+  return { deps, close: () => opened.close() };
 }

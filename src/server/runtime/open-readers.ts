@@ -9,6 +9,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
 import type { AddressScreening } from '../../modules/parties/wallets/look-up-address.ts';
 import { repeatAlarms } from './repeat-alarms.ts';
 import type { Resources } from './resources.ts';
+import { tellLag, type LagAlarm } from './tell-lag.ts';
 
 type Setups = Readonly<Record<Environment, readonly NetworkSetup[]>>;
 
@@ -41,6 +42,9 @@ export function openReaders(
     }
     if (problems.length > 0) throw new ChainUnreadable('NOT_AS_CONFIGURED');
     const { rpcUrls, depths, assets } = setup;
+    const alarm = repeatAlarms<ReaderAlarm | LagAlarm>(clock, (one) => {
+      log.error({ ...place, alarm: one }, 'deposits of a network need an operator');
+    });
     return {
       ...{ db, clock, place, workflows },
       settings: {
@@ -48,12 +52,10 @@ export function openReaders(
         pollEveryMs: POLL_EVERY_MS[environment],
         restEveryMs: REST_EVERY_MS[environment],
       },
-      nodes: createChainNodes({ rpcUrls, depths }),
+      nodes: tellLag(createChainNodes({ rpcUrls, depths }), clock, alarm),
       askAddress: addressScreening[environment] ?? null,
       failedLookUps: new Set(),
-      alarm: repeatAlarms<ReaderAlarm>(clock, (alarm) => {
-        log.error({ ...place, alarm }, 'deposits of a network need an operator');
-      }),
+      alarm,
     };
   }
 

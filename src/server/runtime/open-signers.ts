@@ -42,7 +42,7 @@ interface SignersDeps {
   readonly signers: ChainSignersConfig;
   readonly networks: Readonly<Record<Environment, readonly SignedNetwork[]>>;
   readonly clock: Clock;
-  /** Keeps the hour's sum right over a restart: docs/how-to/run-hot-addresses.md. */
+  /** Keeps the hour's sum right over a restart: docs/how-to/operate-networks.md. */
   readonly spentWithinHour: (place: ChainPlace) => SpentWithinHour;
   /** Whether an address is given up for ever: it needs no key. */
   readonly isGivenUp: (place: ChainPlace, address: string) => boolean;
@@ -122,7 +122,7 @@ function openNetwork(
     if (keyStore === undefined || limit === undefined) {
       throw new PlainError(
         `No key signs for ${address} on ${network} in ${environment}. ` +
-          'If it is lost, retire the address: docs/how-to/runbooks.md#lost-or-stolen-hot-key.',
+          'If it is lost, retire the address: docs/how-to/operate-networks.md#lost-or-stolen-hot-key.',
       );
     }
     const rules = rulesOf(setup, limit, address);

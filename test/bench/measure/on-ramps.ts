@@ -14,6 +14,7 @@ import { figure, type Figure } from '../figure.ts';
 import type { RunScope } from '../scope.ts';
 import { openDatabase } from './own-database.ts';
 import type { RunOptions } from './run-options.ts';
+import { UNTROUBLED } from '../../support/onchain/untroubled.ts';
 
 const GWEI = 1_000_000_000n;
 const FEES = { maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: GWEI };
@@ -97,6 +98,7 @@ async function openSignerAccount(scope: RunScope, url: string, anvil: TestAnvil,
     alarm: (alarm: object) => {
       throw new Error(JSON.stringify(alarm));
     },
+    ...UNTROUBLED,
   };
   return { poll: () => pollChain(deps) };
 }

@@ -165,7 +165,9 @@ it('a payment that another transaction paid is final with its hash, once it is f
   expect(await harness.payment(next.id)).toMatchObject({ finality: 'FINAL' });
   expect(await harness.balance(sent.order.to)).toBe(sent.order.amount);
   expect(await violated()).toEqual([]);
-  await expect(sayForeignPayment(harness, sent.id, 'PAID', sent.hash)).rejects.toThrow('NO_PAYMENT');
+  await expect(sayForeignPayment(harness, sent.id, 'PAID', sent.hash)).rejects.toThrow(
+    'NO_PAYMENT',
+  );
 });
 
 it('what moved another amount does not pay, whatever is said; once they say so the payment goes on', async () => {
@@ -276,7 +278,9 @@ it('is said by two operators alone, of the nonce that carries the payment, and o
   await expect(harness.deps.db.system((tx) => tx.query(end, [sent.hash]))).rejects.toThrow(
     'none of its transactions',
   );
-  await expect(sayForeignPayment(harness, other.id, 'PAID', sent.hash)).rejects.toThrow('NO_PAYMENT');
+  await expect(sayForeignPayment(harness, other.id, 'PAID', sent.hash)).rejects.toThrow(
+    'NO_PAYMENT',
+  );
 });
 
 it('what was sent by hand for another sum is final for a large amount before the payment goes on', async () => {

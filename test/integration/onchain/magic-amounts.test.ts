@@ -13,6 +13,7 @@ import { HOT, HOT_KEY, openSandboxChain } from '../../support/onchain/open-sandb
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { sandboxRows, textOf, wordsOf } from '../../support/sandbox-page.ts';
 import { until } from '../../support/until.ts';
+import { UNTROUBLED } from '../../support/onchain/untroubled.ts';
 
 const CENTS = sandboxRows('Amounts of payments to wallets / cents');
 const WALLETS = sandboxRows('Amounts of payments to wallets / wallet');
@@ -59,6 +60,7 @@ async function open(): Promise<void> {
     signerOf: () => signer,
     workflows: { wakePayment: async () => undefined },
     alarm: ({ kind }) => void alarms.add(kind),
+    ...UNTROUBLED,
   };
   close = async () => {
     await Promise.all([nodes.close(), db.close(), sandbox.close()]);

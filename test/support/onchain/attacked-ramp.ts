@@ -16,6 +16,7 @@ import { createChainPayer, PLACE, type ChainPayer } from './chain-payer.ts';
 import { keepChainProcess, type KeptChainProcess, type KillOrder } from './chain-process.ts';
 import { createFastClock } from './fast-clock.ts';
 import { DEPTHS, openAsChain } from './signer-harness.ts';
+import { UNTROUBLED } from './untroubled.ts';
 
 const SIGNER_ACCOUNTS = 4;
 const GWEI = 1_000_000_000n;
@@ -131,6 +132,7 @@ export async function openAttackedRamp(nextKill: () => KillOrder | null): Promis
       signerOf: () => null,
       workflows: { wakePayment: async () => undefined },
       alarm: ({ kind }) => void alarms.add(kind),
+      ...UNTROUBLED,
     },
     unreadable: () => unreadable,
     isUnderWay: () => database.db.system((tx) => isAnyTransferUnderWay(tx, PLACE)),

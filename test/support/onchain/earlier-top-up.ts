@@ -63,7 +63,7 @@ export async function planEarlierTopUp(
   if (!isSigned) return unsigned;
   const signed = await deps.signerOf(address)!.sign(unsigned);
   const at = { now: deps.clock.now(), head: (await deps.nodes.heads()).latest.number };
-  await deps.db.system((tx) => storeSigned(tx, key, 0, signed, at));
+  await deps.db.system((tx) => storeSigned(tx, { key, number: 0, kind: 'TOP_UP' }, signed, at));
   return signed.raw;
 }
 

@@ -22,6 +22,7 @@ import { createTestClock, type TestClock } from '../test-clock.ts';
 import { startAnvil, type TestAnvil } from './anvil.ts';
 import { createChainPayer, PLACE, type ChainPayer } from './chain-payer.ts';
 import { deployUsdc, mintUsdc, usdcCall } from './usdc.ts';
+import { UNTROUBLED } from './untroubled.ts';
 
 export { PLACE, type SentPayment } from './chain-payer.ts';
 
@@ -109,6 +110,7 @@ export async function createSignerHarness(): Promise<SignerHarness> {
       },
     },
     alarm: (alarm) => void alarms.push(alarm),
+    ...UNTROUBLED,
   };
   const poll: SignerHarness['poll'] = (overrides = {}) => pollChain({ ...deps, ...overrides });
   const rows = <Row extends object>(sql: string, values: readonly unknown[] = []) =>

@@ -19,6 +19,7 @@ import { deployUsdc, mintUsdc } from '../onchain/usdc.ts';
 import { SAMPLE_NETWORK } from '../sample-networks.ts';
 import { SILENT_WITNESS } from '../temporal.ts';
 import { startEngine } from './engine-harness.ts';
+import { UNTROUBLED } from '../onchain/untroubled.ts';
 
 export type ChainEngine = Awaited<ReturnType<typeof startChainEngine>>;
 
@@ -73,6 +74,7 @@ export async function startChainEngine() {
     alarm: (alarm) => {
       throw new Error(`nothing is to be alarmed about: ${alarm.kind}`);
     },
+    ...UNTROUBLED,
   };
   let worker: Worker;
   let run: Promise<void>;

@@ -42,6 +42,15 @@ const SENDER = {
 };
 const configOf = (env: Record<string, string>) => readConfig({ ...MINIMAL, ...SENDER, ...env });
 
+const NETWORK_FEE = { type: 'NETWORK', currency: 'USDC', network: 'BASE', fixed: '0.50' };
+
+/** The settings of live with the sample network and these fees. */
+function liveWith(fees: readonly object[]): Record<string, string> {
+  const path = join(folder, 'fees.json');
+  writeFileSync(path, JSON.stringify({ fees }));
+  return { LIVE_NETWORKS_FILE: write('live.json', SAMPLE_LIVE_NETWORK), FEES_FILE: path };
+}
+
 function refusalOf(test: object[], live: object[]): string {
   try {
     configOf({
@@ -180,7 +189,53 @@ describe('the file of networks', () => {
   });
 });
 
+describe('what live sweeps and gives out', () => {
+  it('is of the factory that its treasury has: one of another would give the deposits away', () => {
+    const wrong = {
+      ...SAMPLE_LIVE_NETWORK,
+      treasury: '0x4000000000000000000000000000000000000003',
+    };
+    expect(lines('live', wrong)).toEqual([
+      expect.stringMatching(
+        /^row 1 of networks: factory must be 0x\w{40}, which the treasury has$/,
+      ),
+    ]);
+    expect(lines('live', SAMPLE_LIVE_NETWORK)).toEqual([]);
+  });
+
+  it('is worth ten times what its sweep may cost, by the price of the coin', () => {
+    // 210,000 units of gas at 15 gwei are 0.00315 coins, which are 9.45 USDC at 3,000.
+    const sweeps = (floor: string, coinPrices: object = { USDC: '3000.00' }) => ({
+      ...SAMPLE_LIVE_NETWORK,
+      sweeps: { floors: { USDC: floor }, maxFeePerGas: '15000000000', coinPrices },
+    });
+    expect(lines('live', sweeps('94.50'))).toEqual([]);
+    expect(lines('live', sweeps('94.499999'))).toEqual([
+      'row 1 of networks: sweeps.floors.USDC must be at least 94.500000: ten times what a sweep of one address may cost',
+    ]);
+    for (const prices of [{}, { USDC: '0' }, { EURC: '3000.00' }]) {
+      expect(lines('live', sweeps('94.50', prices))).toEqual([
+        'row 1 of networks: sweeps.coinPrices.USDC must be given in live: what one coin of the network costs in it',
+      ]);
+    }
+  });
+});
+
 describe('networks in the settings', () => {
+  it.each([
+    [[], false],
+    [[NETWORK_FEE], true],
+    [[{ ...NETWORK_FEE, fixed: '0' }], true],
+    [[{ ...NETWORK_FEE, environment: 'test' }], false],
+    [[{ ...NETWORK_FEE, network: 'ETHEREUM' }], false],
+    [[{ ...NETWORK_FEE, currency: 'EURC' }], false],
+    [[{ ...NETWORK_FEE, type: 'SERVICE' }], false],
+  ])('of live have a fee for their gas, be it zero: %j', (fees, isEnough) => {
+    const told = 'FEES_FILE must have a row of type NETWORK for USDC on BASE';
+    if (isEnough) expect(configOf(liveWith(fees)).chain.live).toHaveLength(1);
+    else expect(() => configOf(liveWith(fees))).toThrow(told);
+  });
+
   it('unset are none', () => {
     expect(configOf({}).chain).toEqual({ test: [], live: [] });
   });
@@ -199,8 +254,7 @@ describe('networks in the settings', () => {
   });
 
   it('reach the pages of partners without the URLs', () => {
-    const live = { LIVE_NETWORKS_FILE: write('live.json', SAMPLE_LIVE_NETWORK) };
-    const { networks } = httpSettings(configOf(live));
+    const { networks } = httpSettings(configOf(liveWith([NETWORK_FEE])));
     expect(networks.live).toHaveLength(1);
     const shown = JSON.stringify(networks, (_key, value: unknown) =>
       typeof value === 'bigint' ? value.toString() : value,

@@ -105,7 +105,7 @@ describe('the signers of a worker', () => {
     };
     const keyless =
       `No key signs for ${address} on BASE in test. ` +
-      'If it is lost, retire the address: docs/how-to/runbooks.md#lost-or-stolen-hot-key.';
+      'If it is lost, retire the address: docs/how-to/operate-networks.md#lost-or-stolen-hot-key.';
     for (const [attempt, line] of [
       [() => open([], network), keyless],
       [() => open([elsewhere], network), keyless],

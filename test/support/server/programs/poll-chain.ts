@@ -24,6 +24,7 @@ import type {
 import { createFastClock } from '../../onchain/fast-clock.ts';
 import { PLACE } from '../../onchain/chain-payer.ts';
 import { DEPTHS, openAsChain } from '../../onchain/signer-harness.ts';
+import { UNTROUBLED } from '../../onchain/untroubled.ts';
 
 // Does what the process of chains does for one of them, until it is killed where it was told to be.
 
@@ -136,6 +137,7 @@ const deps: ChainDeps = {
     wakePayment: (_workflowId, { paymentId }) => say({ kind: 'WOKEN', paymentId }),
   },
   alarm: (alarm) => void say({ kind: 'ALARM', alarm }),
+  ...UNTROUBLED,
 };
 
 for (;;) {
