@@ -28,7 +28,7 @@ export interface SweepSetup {
   readonly maxFeePerGas: bigint;
 }
 
-/** Everything that operators say of a network: docs/reference/networks.md. */
+/** Everything that operators say of a network: docs/how-to/operate-networks.md. */
 export interface NetworkSetup extends ListedNetwork {
   /** 0x and 64 lower-case hex digits of the first block's hash; null in test where it is not told. */
   readonly genesis: string | null;

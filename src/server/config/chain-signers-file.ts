@@ -65,7 +65,7 @@ const SignersFile = Type.Object(
   closed,
 );
 
-/** Whose hot addresses are, and what an hour may spend on each network: docs/how-to/run-hot-addresses.md. */
+/** Whose hot addresses are, and what an hour may spend on each network: docs/how-to/operate-networks.md. */
 export type SignersFile = Static<typeof SignersFile>;
 export type HeldKey = SignersFile['keys'][number];
 export type SigningLimits = SignersFile['limits'][number];
