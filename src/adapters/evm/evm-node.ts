@@ -13,6 +13,16 @@ export interface EvmNode {
     calls: readonly RpcCall[],
     judge: (answers: readonly RpcAnswer[]) => Read,
   ): Promise<Read>;
+  /**
+   * Reads the result of each call, by its place, in as few requests as the node takes; in the place of one that cannot
+   * be read is why. Never throws ChainUnreadable.
+   */
+  readEach<Read>(
+    calls: readonly RpcCall[],
+    read: (result: unknown, place: number) => Read,
+  ): Promise<(Read | ChainUnreadable)[]>;
+  /** That it cannot be read, for a reason of the reader's own. */
+  unreadable(why: string): ChainUnreadable;
 }
 
 /** At least one; two where money depends on it. */
@@ -37,7 +47,20 @@ export function createEvmNode(rpc: JsonRpc, place: number): EvmNode {
 
   return {
     judge,
+    unreadable,
     read: (calls, read) => judge(calls, (answers) => read(answers.map(resultOf))),
+    async readEach(calls, read) {
+      const answers = await rpc.askEach(calls);
+      return answers.map((answer, index) => {
+        if (answer.kind === 'SILENCE') return unreadable(answer.why);
+        try {
+          return read(resultOf(answer), index);
+        } catch (error) {
+          if (!(error instanceof ChainUnreadable)) throw error;
+          return unreadable(error.why);
+        }
+      });
+    },
   };
 }
 
@@ -63,6 +86,29 @@ export async function agree<Read>(
   const [first, ...others] = await Promise.all(nodes.map(ask) as [Promise<Read>]);
   if (!others.every((other) => isSame(first, other))) throw new ChainUnreadable('NODES_DIFFER');
   return first;
+}
+
+/** The same of each call: in the place of what not all say alike is why. */
+export async function agreeEach<Read>(
+  nodes: EvmNodes,
+  calls: readonly RpcCall[],
+  read: (result: unknown, place: number) => Read,
+): Promise<(Read | ChainUnreadable)[]> {
+  const said = await Promise.all(nodes.map((node) => node.readEach(calls, read)));
+  return calls.map((_, place) => sameOf(said.map((one) => one[place] as Read | ChainUnreadable)));
+}
+
+/** What all readings are; why not, where one could not be read or is another one. */
+export function sameOf<Read>(
+  readings: readonly (Read | ChainUnreadable)[],
+  isAlike: (one: Read, other: Read) => boolean = isSame,
+): Read | ChainUnreadable {
+  const unread = readings.find((one) => one instanceof ChainUnreadable);
+  if (unread !== undefined) return unread;
+  const [first, ...others] = readings as [Read, ...Read[]];
+  return others.every((other) => isAlike(first, other))
+    ? first
+    : new ChainUnreadable('NODES_DIFFER');
 }
 
 /** Whether two nodes' readings are the same: readers write fields in one order. */
