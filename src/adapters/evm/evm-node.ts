@@ -28,6 +28,12 @@ export interface EvmNode {
 /** At least one; two where money depends on it. */
 export type EvmNodes = readonly [EvmNode, ...EvmNode[]];
 
+/** What a busy node, or one behind a balancer, says once and not again: it is asked once more. */
+const PASSING = /^(?:HTTP_5\d\d|RESET|NO_ANSWER)$/;
+
+const isPassing = (answer: { readonly kind: string; readonly why?: string } | undefined): boolean =>
+  answer?.kind === 'SILENCE' && PASSING.test(answer.why ?? '');
+
 /** The node behind a client. `place` counts from 1 and stands in its codes: `NODE_1_TIMEOUT`. */
 export function createEvmNode(rpc: JsonRpc, place: number): EvmNode {
   const unreadable = (why: string) => new ChainUnreadable(`NODE_${place}_${why}`);
@@ -36,7 +42,8 @@ export function createEvmNode(rpc: JsonRpc, place: number): EvmNode {
     calls: readonly RpcCall[],
     judgeAnswers: (answers: readonly RpcAnswer[]) => Read,
   ): Promise<Read> {
-    const outcome = await rpc.ask(calls);
+    const first = await rpc.ask(calls);
+    const outcome = isPassing(first) ? await rpc.ask(calls) : first;
     if (outcome.kind === 'SILENCE') throw unreadable(outcome.why);
     try {
       return judgeAnswers(outcome.answers);
@@ -50,8 +57,11 @@ export function createEvmNode(rpc: JsonRpc, place: number): EvmNode {
     unreadable,
     read: (calls, read) => judge(calls, (answers) => read(answers.map(resultOf))),
     async readEach(calls, read) {
-      const answers = await rpc.askEach(calls);
-      return answers.map((answer, index) => {
+      const first = await rpc.askEach(calls);
+      const open = calls.filter((_, index) => isPassing(first[index]));
+      const second = (await rpc.askEach(open)).values();
+      return first.map((one, index) => {
+        const answer = isPassing(one) ? (second.next().value ?? one) : one;
         if (answer.kind === 'SILENCE') return unreadable(answer.why);
         try {
           return read(resultOf(answer), index);

@@ -40,6 +40,8 @@ export interface NetworkSetup extends ListedNetwork {
   readonly gasCaps: GasFees;
   /** Where deposits are swept to, the same on every network, in EIP-55's case. */
   readonly treasury: string;
+  /** By asset, in minor units: a transfer to a deposit address below that is only counted. */
+  readonly depositFloors: Readonly<Record<string, bigint>>;
   /** Null: deposits stay where they are. */
   readonly sweeps: SweepSetup | null;
   /** Null: gas comes to hot addresses from outside alone. */

@@ -41,6 +41,7 @@ const NetworkRow = Type.Object(
     gasCaps: Type.Object({ maxFeePerGas: Wei, maxPriorityFeePerGas: Wei }, closed),
     factory: AddressText,
     treasury: AddressText,
+    depositFloors: Type.Optional(Type.Record(Type.String(), Type.String())),
     sweeps: Type.Optional(
       Type.Object({ floors: Type.Record(Type.String(), Type.String()), maxFeePerGas: Wei }, closed),
     ),

@@ -10,6 +10,12 @@ import { ChainFile, type NetworkRow } from './chain-file-shape.ts';
 import { checkedAmount } from './checked-amount.ts';
 import { shapeProblems } from './shape-problems.ts';
 
+/**
+ * In units of the asset, where the file names no floor. A transfer costs its sender so much, which goes to the customer of
+ * the address: 20 of them a second cost 7,200 an hour.
+ */
+const USUAL_DEPOSIT_FLOOR = '0.10';
+
 export type ReadNetworks =
   | { readonly ok: true; readonly networks: readonly NetworkSetup[] }
   | { readonly ok: false; readonly lines: readonly string[] };
@@ -42,6 +48,12 @@ function toSetup(row: NetworkRow, environment: Environment): NetworkSetup {
       maxPriorityFeePerGas: BigInt(row.gasCaps.maxPriorityFeePerGas),
     },
     own: [...hotAddresses, factory, treasury],
+    depositFloors: Object.fromEntries(
+      row.assets.map((asset) => [
+        asset.asset,
+        depositFloor(asset, row.depositFloors?.[asset.asset]),
+      ]),
+    ),
     sweeps: row.sweeps === undefined ? null : toSweeps(row.sweeps),
     topUps: row.topUps === undefined ? null : toTopUps(row.topUps),
     hot: row.assets.flatMap((asset) => toHotRange(asset, row.hot?.[asset.asset])),
@@ -55,6 +67,13 @@ function toAsset({ asset, contract, min, max }: NetworkRow['assets'][number]): L
     min: checkedAmount(min, asset),
     max: checkedAmount(max, asset),
   };
+}
+
+/** In minor units. The usual one is no more than what payments may be. */
+function depositFloor({ asset, min }: NetworkRow['assets'][number], floor?: string): bigint {
+  if (floor !== undefined) return checkedAmount(floor, asset);
+  const [usual, least] = [checkedAmount(USUAL_DEPOSIT_FLOOR, asset), checkedAmount(min, asset)];
+  return usual < least ? usual : least;
 }
 
 const toSweeps = (row: NonNullable<NetworkRow['sweeps']>): SweepSetup => ({

@@ -1,9 +1,10 @@
+import { decodeFunctionData, encodeFunctionResult, parseAbi, toHex, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import type { MinedTransaction } from '../../../src/domain/onchain/chain-facts.ts';
 import { ChainUnreadable } from '../../../src/domain/onchain/chain-nodes.ts';
 import { startAnvil, type TestAnvil } from '../../support/onchain/anvil.ts';
-import { refusal, result, type WrittenAnswer } from '../../support/onchain/lying-node.ts';
+import { refusal, result, type Lie, type WrittenAnswer } from '../../support/onchain/lying-node.ts';
 import {
   openLyingPair,
   TEST_DEPTHS,
@@ -316,6 +317,13 @@ test('a node without receipts of whole blocks, or whose block is too large, give
   expect(pair.other.heard).not.toContain('eth_getBlockReceipts');
 });
 
+/** `aggregate3` of Multicall3, as a node answers it that has the contract. */
+const MULTICALL3 = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call[] calls) returns (Result[] results)',
+]);
+
 test('the balances of many addresses are those of each, with and without Multicall3', async () => {
   const { latest } = await pair.nodes.heads();
   const owners = [alice, bob, ...Array.from({ length: 60 }, () => alice)];
@@ -324,6 +332,42 @@ test('the balances of many addresses are those of each, with and without Multica
     queries.map(({ owner }) => pair.nodes.tokenBalance(usdc, owner, latest)),
   );
   expect(await pair.nodes.tokenBalances(queries, latest)).toEqual(each);
+
+  const balances = new Map(
+    owners.map((owner, index) => [owner.slice(2).toLowerCase(), each[index]!]),
+  );
+  const aggregating =
+    (change: (minor: bigint, index: number) => bigint | null): Lie =>
+    (honest, { params }) => {
+      const { to, data } = params[0] as { to: string; data: Hex };
+      if (to !== '0xcA11bde05977b3631167028862bE2a173976CA11') return honest;
+      const [calls] = decodeFunctionData({ abi: MULTICALL3, data }).args;
+      const results = calls.map(({ callData }, index) => {
+        const minor = change(balances.get(callData.slice(-40)) ?? -1n, index);
+        return {
+          success: minor !== null,
+          returnData: minor === null ? '0x' : toHex(minor, { size: 32 }),
+        } as const;
+      });
+      const result = encodeFunctionResult({ abi: MULTICALL3, result: results });
+      return { jsonrpc: '2.0', id: honest.id, result };
+    };
+  for (const node of [pair.one, pair.other])
+    node.lieAbout(
+      'eth_call',
+      aggregating((minor) => minor),
+    );
+  pair.one.heard.length = 0;
+  expect(await pair.nodes.tokenBalances(queries, latest)).toEqual(each);
+  expect(pair.one.heard).toEqual(['eth_call']);
+  // One lies about one of them, and the token fails for another.
+  pair.other.lieAbout(
+    'eth_call',
+    aggregating((minor, index) => (index === 0 ? minor + 1n : index === 1 ? null : minor)),
+  );
+  const [first, second, ...rest] = await pair.nodes.tokenBalances(queries, latest);
+  expect([first, second]).toEqual([unreadable('NODES_DIFFER'), unreadable('NODE_2_NO_BALANCE')]);
+  expect(rest).toEqual(each.slice(2));
 });
 
 test.each([-32_003, -32_008])(

@@ -84,6 +84,7 @@ function setupOf({ anvil, usdc, signerAccount, deps }: SignerHarness): NetworkSe
     ...{
       chainId: anvil.chainId,
       genesis: null,
+      depositFloors: {},
       sweeps: null,
       topUps: null,
       hot: [],

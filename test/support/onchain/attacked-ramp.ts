@@ -85,6 +85,7 @@ export async function openAttackedRamp(nextKill: () => KillOrder | null): Promis
       own: [...signerAccounts, factory, treasury],
     },
     gasCaps: { maxFeePerGas: 1_000n * GWEI, maxPriorityFeePerGas: 1_000n * GWEI },
+    depositFloors: {},
     sweeps: null,
     topUps: null,
     hot: [],

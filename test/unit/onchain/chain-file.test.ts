@@ -89,6 +89,24 @@ describe('the file of networks', () => {
     ]);
   });
 
+  it('counts transfers below a floor only: a tenth of a unit, or what it says, and never more than payments may be', () => {
+    const [asset] = SAMPLE_NETWORK.assets;
+    const small = { ...SAMPLE_NETWORK, assets: [{ ...asset, min: '0.01' }] };
+    const floors = (row: object) => {
+      const read = readChainFile({ networks: [row] }, 'test');
+      return read.ok && read.networks.map((one) => one.depositFloors);
+    };
+    expect(floors(SAMPLE_NETWORK)).toEqual([{ USDC: 100_000n }]);
+    expect(floors(small)).toEqual([{ USDC: 10_000n }]);
+    expect(floors({ ...SAMPLE_NETWORK, depositFloors: { USDC: '0.50' } })).toEqual([
+      { USDC: 500_000n },
+    ]);
+    expect(lines('test', { ...small, depositFloors: { USDC: '0.02', EURC: '1.00' } })).toEqual([
+      "row 1 of networks: depositFloors.USDC must be no more than the asset's min",
+      'row 1 of networks: depositFloors.EURC must be an asset of the row',
+    ]);
+  });
+
   it('tops signer accounts up from one of them, and bounds what assets of the row hot addresses hold', () => {
     const [from] = SAMPLE_NETWORK.hotAddresses;
     const [{ contract }] = SAMPLE_NETWORK.assets;

@@ -24,6 +24,7 @@ beforeAll(async () => {
     ...{ network: 'BASE', chainId: anvil.chainId, status: 'ACTIVE', genesis: null },
     ...{ rpcUrls: [anvil.url], depths: DEPTHS, hotAddresses: [signerAccount] },
     assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 1_000_000_000n }],
+    depositFloors: {},
     ...{ factory: chain.factory, treasury: TREASURY, own: [], sweeps: null },
     topUps: { from: signerAccount, floor: 10n ** 17n, target: 10n ** 18n },
     hot: [{ asset: 'USDC', contract: usdc, floor: 1_200_000_000n, cap: 2_000_000_000n }],

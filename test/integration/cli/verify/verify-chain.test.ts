@@ -72,6 +72,7 @@ function setupOf(changes: Partial<NetworkSetup> = {}): NetworkSetup {
       own: [signerAccount, other, treasury],
     },
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+    depositFloors: {},
     sweeps: null,
     topUps: null,
     hot: [],

@@ -38,6 +38,7 @@ function setup(): NetworkSetup {
       factory: other,
       treasury: other,
       own: [other],
+      depositFloors: {},
       sweeps: null,
       topUps: null,
       hot: [],

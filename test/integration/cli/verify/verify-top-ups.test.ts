@@ -37,6 +37,7 @@ async function violated(): Promise<string[]> {
         own: [signerAccount, other],
       },
       assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 1_000_000_000n }],
+      depositFloors: {},
       ...{ factory: other, treasury: other, sweeps: null, topUps: null, hot: [] },
       gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
     };

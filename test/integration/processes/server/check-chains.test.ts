@@ -54,6 +54,7 @@ function setupOf(environment: Environment, changes: Partial<NetworkSetup> = {}):
     ...{ hotAddresses: [OTHER_HOT_ADDRESS], factory: FACTORY, treasury: PAYEE },
     own: [OTHER_HOT_ADDRESS, FACTORY, PAYEE],
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+    depositFloors: {},
     sweeps: null,
     topUps: null,
     hot: [],

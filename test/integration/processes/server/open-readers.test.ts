@@ -25,6 +25,7 @@ beforeAll(async () => {
       rpcUrls: [anvil.url],
       depths: DEPTHS,
       hotAddresses: [OTHER_HOT_ADDRESS],
+      depositFloors: {},
       sweeps: null,
       topUps: null,
       hot: [],
