@@ -108,6 +108,13 @@ export const CHAIN_POLL: ActivityOptions = {
   },
 };
 
+/** Some thousands of balances, in some dozens of questions to nodes. What is left, the next one finds. */
+export const BALANCE_CHECK: ActivityOptions = {
+  startToCloseTimeout: '2 min',
+  heartbeatTimeout: '10 s',
+  retry: { maximumAttempts: 1 },
+};
+
 /** All parties, at worst at 5 s each; what a run leaves, the next one finds. The schedule repeats it. */
 export const RESCREEN: ActivityOptions = {
   startToCloseTimeout: '6 h',

@@ -4,9 +4,10 @@ import type {
   TransactionKind,
   VoidWhy,
 } from '../../domain/onchain/next-chain-step.ts';
-import type { MinedTransaction } from '../../domain/onchain/chain-facts.ts';
+import type { GasFees, MinedTransaction } from '../../domain/onchain/chain-facts.ts';
 import type { SignedTransaction } from '../../domain/onchain/signer.ts';
 import type { ChainPlace } from '../../domain/onchain/network.ts';
+import type { ChainHold } from './chain-transfer-store.ts';
 import type { SignerAccountKey } from './signer-account-store.ts';
 import type { SystemTransaction } from '../client/database.ts';
 
@@ -25,6 +26,9 @@ interface TransactionRow extends StoredTransaction {
 /** A nonce whose outcome is not final, with the transfer that it carries; null where it carries none. */
 export interface NonceRow extends NonceKey, CarryingNonce {
   readonly reference: string | null;
+  readonly customerId: string | null;
+  /** Why its transfer waits, where that is not its turn. */
+  readonly hold: ChainHold | null;
   readonly contract: string | null;
   readonly recipient: string | null;
   /** Minor units of the token. */
@@ -53,7 +57,7 @@ export async function readOpenNonces(
   const key = [signerAccount.environment, signerAccount.network, signerAccount.address];
   const nonces = await tx.query<Omit<NonceRow, 'transactions'>>(
     `SELECT n.environment, n.network, n.address, n.nonce, n.reference, n.state, n.void_why AS "voidWhy",
-       n.mined_block AS "minedBlock", t.contract, t.recipient, t.amount
+       n.mined_block AS "minedBlock", t.customer_id AS "customerId", t.hold, t.contract, t.recipient, t.amount
      FROM chain_nonces n LEFT JOIN chain_transfers t USING (reference)
      WHERE n.environment = $1 AND n.network = $2 AND n.address = $3 AND n.state IN ('OPEN', 'SETTLED')
        AND (n.mark IS NULL OR n.reference IS NOT NULL)
@@ -69,10 +73,9 @@ export async function readOpenNonces(
      ORDER BY m.nonce, m.number`,
     key,
   );
-  return nonces.map((row) => ({
-    ...row,
-    transactions: made.filter(({ nonce }) => nonce === row.nonce),
-  }));
+  const byNonce = new Map<bigint, TransactionRow[]>(nonces.map(({ nonce }) => [nonce, []]));
+  for (const { nonce, ...one } of made) byNonce.get(nonce)?.push(one);
+  return nonces.map((row) => ({ ...row, transactions: byNonce.get(row.nonce) ?? [] }));
 }
 
 interface MadeRow extends TransactionRow {
@@ -121,9 +124,66 @@ export async function insertTransaction(
   return rows.length > 0;
 }
 
-/** Which transaction of which nonce. */
-interface MadeTransaction extends Pick<NewTransaction, 'number' | 'kind'> {
-  readonly key: NonceKey;
+/** How many nonces of a signer account are not over, of those that `readOpenNonces` reads. */
+export async function countOpenNonces(
+  tx: SystemTransaction,
+  { environment, network, address }: SignerAccountKey,
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM chain_nonces
+     WHERE environment = $1 AND network = $2 AND address = $3 AND state IN ('OPEN', 'SETTLED')
+       AND (mark IS NULL OR reference IS NOT NULL)`,
+    [environment, network, address],
+  );
+  return row?.count ?? 0;
+}
+
+/** Whether a nonce of the network has had nothing signed since before that, so that all behind it waits. */
+export async function isAnyUnsigned(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  before: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM chain_nonces n JOIN chain_transactions m USING (environment, network, address, nonce)
+     WHERE n.environment = $1 AND n.network = $2 AND n.state IN ('OPEN', 'SETTLED') AND n.state = 'OPEN'
+       AND m.raw IS NULL AND m.created_at < $3 LIMIT 1`,
+    [environment, network, before],
+  );
+  return rows.length > 0;
+}
+
+/** A transfer to which a nonce is given, with what is to be signed for it. */
+export interface NewCarried {
+  readonly reference: string;
+  readonly unsigned: Uint8Array;
+  /** Units of gas. */
+  readonly gas: bigint;
+}
+
+/** Gives the next nonces of a signer account that is locked to transfers that wait and are locked, in their order. */
+export async function takeNonces(
+  tx: SystemTransaction,
+  { environment, network, address, nonce: first }: NonceKey,
+  carried: readonly NewCarried[],
+  { maxFeePerGas, maxPriorityFeePerGas }: GasFees,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `SELECT take_chain_nonces(:environment, :network, :address, :first, :references::text[],
+       :unsigned::bytea[], :gas::bigint[], :maxFeePerGas, :maxPriorityFeePerGas, :now)`,
+    {
+      ...{ environment, network, address, first, maxFeePerGas, maxPriorityFeePerGas, now },
+      references: carried.map(({ reference }) => reference),
+      unsigned: carried.map(({ unsigned }) => Buffer.from(unsigned)),
+      gas: carried.map(({ gas }) => gas.toString()),
+    },
+  );
+}
+
+/** What was signed for a nonce, as its transaction of that number. */
+export interface NewSignature extends SignedTransaction, Pick<NewTransaction, 'number' | 'kind'> {
+  readonly nonce: bigint;
 }
 
 /** Whether the payment of a nonce goes to a wallet that is ACTIVE; a nonce without a payment goes to none. */
@@ -132,40 +192,63 @@ const MAY_PAY = `n.reference IS NULL OR EXISTS (SELECT FROM chain_transfers t
   JOIN wallets w ON (w.customer_id, w.environment, w.id) = (p.customer_id, p.environment, p.wallet_id)
   WHERE t.reference = n.reference AND w.status = 'ACTIVE')`;
 
+/** Nonces of what was signed, by what became of it. */
+interface StoredSignatures {
+  readonly stored: ReadonlySet<bigint>;
+  /** They pay a wallet that was rejected or disabled. */
+  readonly inactive: readonly bigint[];
+}
+
 /**
- * Keeps what was signed, before it is sent: STORED. OVER: the signer account was frozen or given up meanwhile, the nonce
- * is over, a signature of the transaction is there, or another transaction has taken its place. WALLET_NOT_ACTIVE: it
- * pays a wallet that was rejected or disabled. Only what is STORED may be sent.
+ * Keeps what was signed for nonces of a signer account, before it is sent. Only what is stored may be sent. Nothing is
+ * stored where the signer account was frozen or given up meanwhile; and none of a nonce that is over, of which a signature
+ * is there, or of which another transaction has taken the place of this one; nor what pays a wallet that is not ACTIVE.
  */
 export async function storeSigned(
   tx: SystemTransaction,
-  { key, number, kind }: MadeTransaction,
-  signed: SignedTransaction,
+  { environment, network, address }: SignerAccountKey,
+  signed: readonly NewSignature[],
   at: { readonly now: Date; readonly head: bigint },
-): Promise<'STORED' | 'OVER' | 'WALLET_NOT_ACTIVE'> {
+): Promise<StoredSignatures> {
+  const key = { environment, network, address };
   const signerAccount = await tx.query(
     `SELECT FROM chain_signer_accounts WHERE environment = :environment AND network = :network
        AND address = :address AND status IN ('OPEN', 'ADOPTING') FOR SHARE`,
-    { environment: key.environment, network: key.network, address: key.address },
+    key,
   );
-  if (signerAccount.length === 0) return 'OVER';
+  if (signerAccount.length === 0) return { stored: new Set(), inactive: [] };
   // The lock that bumps and voids take as well.
-  const [open] = await tx.query<{ mayPay: boolean }>(
-    `SELECT ${MAY_PAY} AS "mayPay" FROM chain_nonces n WHERE ${IS_NONCE} AND state = 'OPEN' FOR UPDATE OF n`,
-    keyOf(key),
+  const open = await tx.query<{ nonce: bigint; mayPay: boolean }>(
+    `SELECT n.nonce, ${MAY_PAY} AS "mayPay" FROM chain_nonces n
+     WHERE n.environment = :environment AND n.network = :network AND n.address = :address
+       AND n.nonce = ANY (:nonces::bigint[]) AND n.state = 'OPEN' ORDER BY n.nonce FOR UPDATE OF n`,
+    { ...key, nonces: signed.map(({ nonce }) => nonce.toString()) },
   );
-  if (open === undefined) return 'OVER';
-  if (kind === 'TRANSFER' && !open.mayPay) return 'WALLET_NOT_ACTIVE';
-  const rows = await tx.query(
-    `UPDATE chain_transactions t SET raw = :raw, hash = :hash, signed_at = :now,
+  const mayPay = new Map(open.map((one) => [one.nonce, one.mayPay]));
+  const isInactive = ({ nonce, kind }: NewSignature): boolean =>
+    kind === 'TRANSFER' && mayPay.get(nonce) === false;
+  const kept = signed.filter((one) => mayPay.has(one.nonce) && !isInactive(one));
+  const inactive = signed.filter(isInactive).map(({ nonce }) => nonce);
+  const rows = await tx.query<{ nonce: bigint }>(
+    `UPDATE chain_transactions t SET raw = s.raw, hash = s.hash, signed_at = :now,
        signed_at_block = :head
-     WHERE ${IS_NONCE} AND number = :number AND raw IS NULL AND NOT EXISTS (
-       SELECT FROM chain_transactions l WHERE (l.environment, l.network, l.address, l.nonce)
-         = (t.environment, t.network, t.address, t.nonce) AND l.number > t.number)
-     RETURNING number`,
-    { ...keyOf(key), number, raw: Buffer.from(signed.raw), hash: signed.hash, ...at },
+     FROM unnest(:nonces::bigint[], :numbers::integer[], :raws::bytea[], :hashes::text[])
+       AS s (nonce, number, raw, hash)
+     WHERE t.environment = :environment AND t.network = :network AND t.address = :address
+       AND t.nonce = s.nonce AND t.number = s.number AND t.raw IS NULL
+       AND NOT EXISTS (SELECT FROM chain_transactions l
+         WHERE (l.environment, l.network, l.address, l.nonce)
+           = (t.environment, t.network, t.address, t.nonce) AND l.number > t.number)
+     RETURNING t.nonce`,
+    {
+      ...{ ...key, ...at },
+      nonces: kept.map(({ nonce }) => nonce.toString()),
+      numbers: kept.map(({ number }) => number),
+      raws: kept.map(({ raw }) => Buffer.from(raw)),
+      hashes: kept.map(({ hash }) => hash),
+    },
   );
-  return rows.length > 0 ? 'STORED' : 'OVER';
+  return { stored: new Set(rows.map(({ nonce }) => nonce)), inactive };
 }
 
 /** The nonce that carries a transfer and is not over, locked; null where none does. */
@@ -207,6 +290,51 @@ export async function lockNonce(
   return rows[0] ?? null;
 }
 
+/** Locks nonces of a signer account that are not over; what is over is left out. */
+export async function lockNonces(
+  tx: SystemTransaction,
+  { environment, network, address }: SignerAccountKey,
+  nonces: readonly bigint[],
+): Promise<readonly Pick<NonceRow, 'nonce' | 'state' | 'reference'>[]> {
+  return tx.query<Pick<NonceRow, 'nonce' | 'state' | 'reference'>>(
+    `SELECT nonce, state, reference FROM chain_nonces
+     WHERE environment = :environment AND network = :network AND address = :address
+       AND nonce = ANY (:nonces::bigint[]) AND state IN ('OPEN', 'SETTLED') ORDER BY nonce FOR UPDATE`,
+    { environment, network, address, nonces: nonces.map(String) },
+  );
+}
+
+/** What used a nonce; null: nothing does any more. `fee` in wei. */
+export interface UsedNonce {
+  readonly nonce: bigint;
+  readonly mined: Pick<MinedTransaction, 'hash' | 'fee' | 'block'> | null;
+}
+
+/** What the chain shows of nonces of a signer account that are locked, all of one state. */
+export async function saveNonces(
+  tx: SystemTransaction,
+  { environment, network, address }: SignerAccountKey,
+  state: 'OPEN' | 'SETTLED' | 'FINAL',
+  used: readonly UsedNonce[],
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE chain_nonces n SET state = :state, mined_hash = u.hash, mined_block = u.block, fee = u.fee,
+       updated_at = :now
+     FROM unnest(:nonces::bigint[], :hashes::text[], :blocks::bigint[], :fees::numeric[])
+       AS u (nonce, hash, block, fee)
+     WHERE n.environment = :environment AND n.network = :network AND n.address = :address
+       AND n.nonce = u.nonce`,
+    {
+      ...{ environment, network, address, state, now },
+      nonces: used.map(({ nonce }) => nonce.toString()),
+      hashes: used.map(({ mined }) => mined?.hash ?? null),
+      blocks: used.map(({ mined }) => mined?.block.number.toString() ?? null),
+      fees: used.map(({ mined }) => mined?.fee.toString() ?? null),
+    },
+  );
+}
+
 /** What the chain shows of a nonce that is locked. `fee` in wei. */
 export async function saveNonce(
   tx: SystemTransaction,
@@ -216,7 +344,7 @@ export async function saveNonce(
     mined,
   }: {
     readonly state: 'OPEN' | 'SETTLED' | 'FINAL' | 'REJECTED';
-    readonly mined: Pick<MinedTransaction, 'hash' | 'fee' | 'block'> | null;
+    readonly mined: UsedNonce['mined'];
   },
   now: Date,
 ): Promise<void> {

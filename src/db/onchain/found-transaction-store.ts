@@ -67,6 +67,19 @@ export async function findUnclaimed(
   return rows[0] ?? null;
 }
 
+/** Whether any transfer was found that is no known payment's. */
+export async function isAnyUnclaimed(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM chain_nonces WHERE environment = $1 AND network = $2 AND mark IS NOT NULL
+       AND reference IS NULL LIMIT 1`,
+    [environment, network],
+  );
+  return rows.length > 0;
+}
+
 /** The lowest nonce of a transfer that was found with that mark and is no known payment's, locked. */
 export async function lockUnclaimed(
   tx: SystemTransaction,

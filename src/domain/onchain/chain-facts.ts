@@ -34,6 +34,13 @@ export interface MinedTransaction {
   readonly transfers: readonly TokenTransfer[];
 }
 
+/** What the receipts of all providers say of a transaction's tokens. The block's hash commits to all of it. */
+export interface MinedTransfers {
+  readonly block: BlockHeader;
+  readonly isSuccess: boolean;
+  readonly transfers: readonly TokenTransfer[];
+}
+
 /** The newest block of a chain and the newest ones that are as deep as asked. */
 export interface ChainHeads {
   readonly latest: BlockHeader;

@@ -34,12 +34,16 @@ export interface NetworkSetup extends ListedNetwork {
   readonly genesis: string | null;
   /** Two providers; in test one is enough. They hold keys: nothing but the nodes' client sees them. */
   readonly rpcUrls: readonly string[];
+  /** Nonces that are not final which a hot address has at a time, at the most. */
+  readonly notFinalMax: number;
   /** The hot addresses that sign, in EIP-55's case. */
   readonly hotAddresses: readonly string[];
   /** No transaction offers more, in wei per gas. */
   readonly gasCaps: GasFees;
   /** Where deposits are swept to, the same on every network, in EIP-55's case. */
   readonly treasury: string;
+  /** By asset, in minor units: a transfer to a deposit address below that is only counted. */
+  readonly depositFloors: Readonly<Record<string, bigint>>;
   /** Null: deposits stay where they are. */
   readonly sweeps: SweepSetup | null;
   /** Of the assets that have a floor and a cap. */

@@ -9,10 +9,13 @@ import type { Clock } from '../../domain/clock.ts';
 import type { AddressScreening } from '../parties/wallets/look-up-address.ts';
 import type { CorridorTable } from '../../domain/payments/corridors/corridor-table.ts';
 import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
+import type { ChainMemory } from './chain-memory.ts';
 
 /** What one of our chains is set to. */
 export interface ChainSettings {
   readonly chainId: bigint;
+  /** Nonces that are not final which a signer account has at a time at the most. */
+  readonly notFinalMax: number;
   /** The hot addresses that pay, in the mixed case of EIP-55. */
   readonly hotAddresses: readonly string[];
   /** No transaction offers more, whole or as a tip. */
@@ -68,6 +71,8 @@ export type ChainAlarm =
   | { readonly kind: 'NOT_SWEPT'; readonly address: string; readonly asset: string }
   /** A token moves nothing of the address's: it is paused, or its issuer has frozen the address. */
   | { readonly kind: 'TOKEN_REFUSES'; readonly address: string; readonly contract: string }
+  /** What signers may sign for within an hour is used up: transfers of the asset wait. */
+  | { readonly kind: 'HOUR_OVER_CAP'; readonly asset: string }
   | { readonly kind: 'SIGNING_REFUSED'; readonly address: string; readonly why: string }
   /**
    * A nonce that is taken has nothing signed: all behind it waits. Its signer account is frozen, or no key of it
@@ -95,6 +100,7 @@ export interface ChainDeps {
   readonly nodes: ChainNodes;
   /** Looks wallets up whose payments have waited for a day. */
   readonly addressScreening: AddressScreening;
+  readonly memory: ChainMemory;
   /** Null where this process has no key of the address. */
   readonly signerOf: (address: string) => Signer | null;
   readonly workflows: Pick<WorkflowClient, 'wakePayment'>;

@@ -1,5 +1,10 @@
 import { freezeSignerAccount } from '../../db/onchain/signer-account-store.ts';
-import { storeSigned, voidNonce, type NonceKey } from '../../db/onchain/chain-nonce-store.ts';
+import {
+  storeSigned,
+  voidNonce,
+  type NewSignature,
+  type NonceKey,
+} from '../../db/onchain/chain-nonce-store.ts';
 import type { TransactionKind } from '../../domain/onchain/next-chain-step.ts';
 import {
   SignerSilent,
@@ -19,37 +24,48 @@ export interface ToSign {
 }
 
 /**
- * Has a committed transaction signed with no database transaction open, stores it, and sends it. Whatever
- * was signed and not stored was not sent, so to be killed anywhere in between costs nothing. False where it was
- * not signed, or must not be sent any more. The nonce of a payment whose wallet was rejected or disabled since is to be
- * used up.
+ * Has committed transactions of one signer account signed with no database transaction open, stores them together, and
+ * sends them. Whatever was signed and not stored was not sent, so to be killed anywhere in between costs nothing.
+ * Answers the nonces of those that were sent: the others were not signed, or must not be sent any more. The nonce of a
+ * payment whose wallet was rejected or disabled since is to be used up.
  */
 export async function signAndSend(
   deps: ChainDeps,
   { heads }: PollCycle,
-  made: ToSign,
-): Promise<boolean> {
-  const signed = await sign(deps, made);
-  if (signed === null) return false;
+  made: readonly ToSign[],
+): Promise<ReadonlySet<bigint>> {
+  const [first] = made;
+  if (first === undefined) return new Set();
+  const signed = (await Promise.all(made.map((one) => sign(deps, one)))).filter(
+    (one) => one !== null,
+  );
+  if (signed.length === 0) return new Set();
   const at = { now: deps.clock.now(), head: heads.latest.number };
-  const came = await deps.db.system(async (tx) => {
-    const stored = await storeSigned(tx, made, signed, at);
-    if (stored === 'WALLET_NOT_ACTIVE') await voidNonce(tx, made.key, 'SIGNING_REFUSED', at.now);
-    return stored;
+  const { key } = first;
+  const { stored, inactive } = await deps.db.system(async (tx) => {
+    const kept = await storeSigned(tx, key, signed, at);
+    for (const nonce of kept.inactive) {
+      await voidNonce(tx, { ...key, nonce }, 'SIGNING_REFUSED', at.now);
+    }
+    return kept;
   });
-  const { address } = made.key;
-  if (came === 'WALLET_NOT_ACTIVE') deps.alarm({ kind: 'SIGNING_REFUSED', address, why: came });
-  if (came === 'STORED') await deps.nodes.broadcast(signed.raw);
-  return came === 'STORED';
+  if (inactive.length > 0) {
+    deps.alarm({ kind: 'SIGNING_REFUSED', address: key.address, why: 'WALLET_NOT_ACTIVE' });
+  }
+  const sent = signed.filter(({ nonce }) => stored.has(nonce));
+  await Promise.all(sent.map(({ raw }) => deps.nodes.broadcast(raw)));
+  return stored;
 }
 
 /** Null where it is not signed now. */
-async function sign(deps: ChainDeps, made: ToSign): Promise<SignedTransaction | null> {
+async function sign(deps: ChainDeps, made: ToSign): Promise<NewSignature | null> {
   const signer = deps.signerOf(made.key.address);
   if (signer === null) return sayUnsigned(deps, made.key);
   try {
     const signed = await signer.sign(made.unsigned);
-    if (isOfWhatWasAsked(signed, made.unsigned)) return signed;
+    if (isOfWhatWasAsked(signed, made.unsigned)) {
+      return { ...signed, nonce: made.key.nonce, number: made.number, kind: made.kind };
+    }
     await refuse(deps, made, 'OTHER_BYTES');
   } catch (error) {
     if (error instanceof SigningRefused) await refuse(deps, made, error.why);

@@ -1,4 +1,4 @@
-import { ChainUnreadable } from '../../domain/onchain/chain-nodes.ts';
+import { ChainPartlyUnread, ChainUnreadable } from '../../domain/onchain/chain-nodes.ts';
 import type { ChainDeps } from './chain-deps.ts';
 import { pastFault } from './past-fault.ts';
 
@@ -11,7 +11,7 @@ export interface Unread {
   past<Result>(about: string, work: () => Promise<Result>): Promise<Result | null>;
   /** Whether nothing could be read for so long that the rest is not asked for in this poll cycle. */
   isSilent(): boolean;
-  /** Throws the first ChainUnreadable that was met; does nothing where there was none. */
+  /** Throws ChainPartlyUnread, with the first reason that was met; does nothing where there was none. */
   tell(): void;
 }
 
@@ -37,7 +37,7 @@ export function createUnread(deps: Pick<ChainDeps, 'onFault'>): Unread {
     },
     isSilent: () => inRow >= SILENT_AFTER,
     tell() {
-      if (first !== null) throw first;
+      if (first !== null) throw new ChainPartlyUnread(first.why);
     },
   };
 }

@@ -33,7 +33,7 @@ export function* networkProblems(
   yield* urlProblems(row);
   yield* assetProblems(row);
   yield* placeProblems(row, before);
-  yield* sweepProblems(row);
+  yield* floorProblems(row);
   yield* hotProblems(row);
   if (BigInt(row.gasCaps.maxPriorityFeePerGas) > BigInt(row.gasCaps.maxFeePerGas)) {
     yield ['gasCaps.maxPriorityFeePerGas', 'no more than maxFeePerGas'];
@@ -93,12 +93,22 @@ function* placeProblems(row: NetworkRow, [first]: readonly NetworkRow[]): Genera
   }
 }
 
-function* sweepProblems({ sweeps, assets }: NetworkRow): Generator<Problem> {
-  for (const [asset, floor] of Object.entries(sweeps?.floors ?? {})) {
-    const field = `sweeps.floors.${asset}`;
-    if (!assets.some((listed) => listed.asset === asset)) yield [field, 'an asset of the row'];
-    else if (!parseAmount(floor, asset).ok) {
-      yield [field, 'an amount above zero of six decimals at most'];
+function* floorProblems({ sweeps, depositFloors, assets }: NetworkRow): Generator<Problem> {
+  const floors = [
+    ['sweeps.floors', Object.entries(sweeps?.floors ?? {})],
+    ['depositFloors', Object.entries(depositFloors ?? {})],
+  ] as const;
+  for (const [of, ofAssets] of floors) {
+    for (const [asset, floor] of ofAssets) {
+      const field = `${of}.${asset}`;
+      const listed = assets.find((one) => one.asset === asset);
+      const least = parseAmount(floor, asset);
+      const min = listed === undefined ? null : parseAmount(listed.min, asset);
+      if (listed === undefined) yield [field, 'an asset of the row'];
+      else if (!least.ok) yield [field, 'an amount above zero of six decimals at most'];
+      else if (of === 'depositFloors' && min?.ok === true && least.minor > min.minor) {
+        yield [field, "no more than the asset's min"];
+      }
     }
   }
 }

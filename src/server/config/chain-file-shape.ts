@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { NETWORKS } from '../../domain/onchain/network.ts';
+import { NOT_FINAL_LIMITS } from '../../domain/onchain/nonce-slots.ts';
 import { NETWORK_STATUSES } from '../../domain/onchain/network-setup.ts';
 import { stablecoinCodes } from '../../domain/money/currencies.ts';
 
@@ -35,10 +36,12 @@ const NetworkRow = Type.Object(
     depths: Type.Optional(
       Type.Object({ credit: DepthRow, creditAbove: DepthRow, final: DepthRow }, closed),
     ),
+    notFinalMax: Type.Optional(Type.Integer(NOT_FINAL_LIMITS)),
     hotAddresses: Type.Array(AddressText, { minItems: 1, maxItems: 64 }),
     gasCaps: Type.Object({ maxFeePerGas: Wei, maxPriorityFeePerGas: Wei }, closed),
     factory: AddressText,
     treasury: AddressText,
+    depositFloors: Type.Optional(Type.Record(Type.String(), Type.String())),
     sweeps: Type.Optional(
       Type.Object(
         {

@@ -1,5 +1,6 @@
 import type { ChainAlarm, ChainDeps } from '../../modules/onchain/chain-deps.ts';
 import type { AddressScreening } from '../../modules/parties/wallets/look-up-address.ts';
+import { createChainMemory } from '../../modules/onchain/chain-memory.ts';
 import { createChainNodes } from '../../adapters/evm/chain-nodes.ts';
 import type { ChainSignersConfig } from '../config/chain-signers-config.ts';
 import { readGivenUpSignerAccounts } from '../../db/onchain/signer-account-store.ts';
@@ -82,16 +83,18 @@ function openChain(
 ): { readonly deps: ChainDeps; readonly close: () => Promise<void> } {
   const { network, rpcUrls, depths, hotAddresses, gasCaps, chainId, factory, treasury, hot } =
     setup;
+  const { notFinalMax } = setup;
   const alarm = repeatAlarms<ChainAlarm | LagAlarm>(clock, (one) => {
     log.error({ environment, network, alarm: one }, 'network needs an operator');
   });
   const opened = createChainNodes({ rpcUrls, depths });
   const nodes = tellLag(opened, clock, alarm);
   const deps: ChainDeps = {
-    ...{ db, clock, corridors, workflows, nodes },
+    ...{ db, clock, corridors, workflows, nodes, memory: createChainMemory() },
     place: { environment, network },
     settings: {
       ...{ chainId: BigInt(chainId), hotAddresses, gasCaps, factory, treasury, hot },
+      notFinalMax,
       sweeps: sweepRules(setup, SWEEP_EVERY_MS[environment]),
       pollEveryMs: POLL_EVERY_MS[environment],
     },

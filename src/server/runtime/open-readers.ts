@@ -41,14 +41,15 @@ export function openReaders(
       log.error({ environment, network, field, problem }, 'network is not read for deposits');
     }
     if (problems.length > 0) throw new ChainUnreadable('NOT_AS_CONFIGURED');
-    const { rpcUrls, depths, assets } = setup;
+    const { rpcUrls, depths, assets, treasury, depositFloors } = setup;
     const alarm = repeatAlarms<ReaderAlarm | LagAlarm>(clock, (one) => {
       log.error({ ...place, alarm: one }, 'deposits of a network need an operator');
     });
     return {
       ...{ db, clock, place, workflows },
       settings: {
-        assets,
+        assets: assets.map((one) => ({ ...one, floor: depositFloors[one.asset] ?? 0n })),
+        treasury,
         pollEveryMs: POLL_EVERY_MS[environment],
         restEveryMs: REST_EVERY_MS[environment],
       },

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { NOT_FINAL_MAX } from '../../../src/domain/onchain/nonce-slots.ts';
 import { voidTransfer } from '../../../src/modules/onchain/void-transfer.ts';
 import type { NetworkSetup } from '../../../src/domain/onchain/network-setup.ts';
 import { encodeTransferCall, referenceMark } from '../../../src/domain/onchain/transfer-call.ts';
@@ -84,6 +85,8 @@ function setupOf({ anvil, usdc, signerAccount, deps }: SignerHarness): NetworkSe
     ...{
       chainId: anvil.chainId,
       genesis: null,
+      notFinalMax: NOT_FINAL_MAX,
+      depositFloors: {},
       sweeps: null,
       hot: [],
       factory,

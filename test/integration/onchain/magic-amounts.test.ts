@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NOT_FINAL_MAX } from '../../../src/domain/onchain/nonce-slots.ts';
 import type { ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
+import { createChainMemory } from '../../../src/modules/onchain/chain-memory.ts';
 import { pollChain } from '../../../src/modules/onchain/poll-chain.ts';
 import { createChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import { ChainUnreadable } from '../../../src/domain/onchain/chain-nodes.ts';
@@ -45,10 +47,11 @@ async function open(): Promise<void> {
   const signer = createTestSigner(HOT_KEY);
   const gasCap = 1_000n * GWEI;
   deps = {
-    ...{ db, nodes, place: PLACE, corridors: createCorridorTable() },
+    ...{ db, nodes, place: PLACE, corridors: createCorridorTable(), memory: createChainMemory() },
     clock: createFastClock({ realStartMs: Date.now(), startMs, rate: RATE }),
     settings: {
       ...{ chainId: BigInt(chainId), hotAddresses: [HOT.address], pollEveryMs: 1_000 },
+      notFinalMax: NOT_FINAL_MAX,
       gasCaps: { maxFeePerGas: gasCap, maxPriorityFeePerGas: gasCap },
       ...{
         factory: contracts.factory,

@@ -63,7 +63,9 @@ export async function planEarlierTopUp(
   if (!isSigned) return unsigned;
   const signed = await deps.signerOf(address)!.sign(unsigned);
   const at = { now: deps.clock.now(), head: (await deps.nodes.heads()).latest.number };
-  await deps.db.system((tx) => storeSigned(tx, { key, number: 0, kind: 'TOP_UP' }, signed, at));
+  await deps.db.system((tx) =>
+    storeSigned(tx, key, [{ ...signed, nonce: key.nonce, number: 0, kind: 'TOP_UP' }], at),
+  );
   return signed.raw;
 }
 

@@ -98,6 +98,24 @@ describe('the file of networks', () => {
     ]);
   });
 
+  it('counts transfers below a floor only: a tenth of a unit, or what it says, and never more than payments may be', () => {
+    const [asset] = SAMPLE_NETWORK.assets;
+    const small = { ...SAMPLE_NETWORK, assets: [{ ...asset, min: '0.01' }] };
+    const floors = (row: object) => {
+      const read = readChainFile({ networks: [row] }, 'test');
+      return read.ok && read.networks.map((one) => one.depositFloors);
+    };
+    expect(floors(SAMPLE_NETWORK)).toEqual([{ USDC: 100_000n }]);
+    expect(floors(small)).toEqual([{ USDC: 10_000n }]);
+    expect(floors({ ...SAMPLE_NETWORK, depositFloors: { USDC: '0.50' } })).toEqual([
+      { USDC: 500_000n },
+    ]);
+    expect(lines('test', { ...small, depositFloors: { USDC: '0.02', EURC: '1.00' } })).toEqual([
+      "row 1 of networks: depositFloors.USDC must be no more than the asset's min",
+      'row 1 of networks: depositFloors.EURC must be an asset of the row',
+    ]);
+  });
+
   it('bounds what assets of the row hot addresses hold', () => {
     const [{ contract }] = SAMPLE_NETWORK.assets;
     const hot = { USDC: { floor: '10000.00', cap: '250000.00' } };
@@ -120,6 +138,17 @@ describe('the file of networks', () => {
       ok: true,
       networks: sampleNetworks('test'),
     });
+  });
+
+  it('lets a hot address have 1,024 nonces that are not final, or as many as the row says', () => {
+    expect(sampleNetworks('test')[0]?.notFinalMax).toBe(1_024);
+    const read = readChainFile({ networks: [{ ...SAMPLE_NETWORK, notFinalMax: 1_536 }] }, 'test');
+    expect(read.ok && read.networks[0]?.notFinalMax).toBe(1_536);
+    for (const notFinalMax of [63, 4_097, 100.5]) {
+      expect(lines('test', { ...SAMPLE_NETWORK, notFinalMax })).toEqual([
+        expect.stringContaining('notFinalMax'),
+      ]);
+    }
   });
 
   it('says other depths than the table', () => {

@@ -94,6 +94,19 @@ describe('a signer', () => {
     await expect(pay(0n, 1n)).rejects.toEqual(refusedFor('BAD_SIGNATURE'));
   });
 
+  it('believes nothing that the key store says about the parity', async () => {
+    const { key, address } = newKey();
+    const local = createLocalKeyStore(key);
+    for (const yParity of [0, 1] as const) {
+      const keyStore = bent(local, ({ r, s }) => ({ r, s, yParity }));
+      const guessed = open({ rules: sampleRules(address), keyStore });
+      const told = open({ rules: sampleRules(address), keyStore: local });
+      for (let nonce = 0n; nonce < 4n; nonce += 1n) {
+        expect(await guessed.pay(nonce, 1n)).toEqual(await told.pay(nonce, 1n));
+      }
+    }
+  });
+
   it('refuses a key store that signs by another key', async () => {
     const { pay } = open({ keyStore: createLocalKeyStore(newKey().key) });
     await expect(pay(0n, 1n)).rejects.toEqual(refusedFor('BAD_SIGNATURE'));
@@ -174,6 +187,22 @@ describe("an hour's cap", () => {
       ['USDC', new Date(clock.now().getTime() - HOUR_MS), { address, nonce: 7n }],
     ]);
     await expect(pay(8n, 100_000_001n)).rejects.toEqual(refusedFor('HOUR_OVER_CAP'));
+  });
+
+  it('says what is left of it, by what was signed here or is known elsewhere, whichever is more', async () => {
+    let known = 0n;
+    const { signer, pay, clock } = open({ spentWithinHour: () => Promise.resolve(known) });
+    expect(await signer.hourLeft?.('USDC')).toBe(2_500_000_000n);
+    await pay(0n, 1_000_000_000n);
+    expect(await signer.hourLeft?.('USDC')).toBe(1_500_000_000n);
+    known = 2_400_000_000n;
+    expect(await signer.hourLeft?.('USDC')).toBe(100_000_000n);
+    known = 3_000_000_000n;
+    expect(await signer.hourLeft?.('USDC')).toBe(0n);
+    expect(await signer.hourLeft?.('EURT')).toBe(0n);
+    known = 0n;
+    clock.advance(HOUR_MS);
+    expect(await signer.hourLeft?.('USDC')).toBe(2_500_000_000n);
   });
 
   it('cannot be outrun by asking at the same time', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NOT_FINAL_MAX } from '../../../../src/domain/onchain/nonce-slots.ts';
 import { insertDepositAddress } from '../../../../src/db/parties/deposit-address-store.ts';
 import { newId } from '../../../../src/db/client/new-id.ts';
 import { forwarderAddress } from '../../../../src/domain/onchain/create2.ts';
@@ -24,7 +25,9 @@ beforeAll(async () => {
     ...{ network: 'BASE', chainId: anvil.chainId, status: 'ACTIVE', genesis: null },
     ...{ rpcUrls: [anvil.url], depths: DEPTHS, hotAddresses: [signerAccount] },
     assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 1_000_000_000n }],
+    depositFloors: {},
     ...{ factory: chain.factory, treasury: TREASURY, own: [], sweeps: null },
+    notFinalMax: NOT_FINAL_MAX,
     hot: [{ asset: 'USDC', contract: usdc, floor: 1_200_000_000n, cap: 2_000_000_000n }],
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
   };

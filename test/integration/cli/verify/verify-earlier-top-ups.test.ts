@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { getAddress } from 'viem/utils';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NOT_FINAL_MAX } from '../../../../src/domain/onchain/nonce-slots.ts';
 import type { NetworkSetup } from '../../../../src/domain/onchain/network-setup.ts';
 import { connectToVerify } from '../../../../src/cli/verify/reader.ts';
 import { verifyChains } from '../../../../src/cli/verify/verify-chains.ts';
@@ -46,6 +47,8 @@ async function violated(): Promise<string[]> {
       },
       assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 1_000_000_000n }],
       ...{ factory: other, treasury: other, sweeps: null, hot: [] },
+      notFinalMax: NOT_FINAL_MAX,
+      depositFloors: {},
       gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
     };
     const verdicts = await verifyChains(connection, { test: [setup], live: [] });

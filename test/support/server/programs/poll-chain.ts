@@ -7,6 +7,7 @@ import {
   createLocalKeyStore,
 } from '../../../../src/modules/onchain/signers/local-key-store.ts';
 import { createSigningHour } from '../../../../src/modules/onchain/signers/signing-hour.ts';
+import { createChainMemory } from '../../../../src/modules/onchain/chain-memory.ts';
 import { pollChain } from '../../../../src/modules/onchain/poll-chain.ts';
 import { createChainNodes } from '../../../../src/adapters/evm/chain-nodes.ts';
 import { sumSignedSince } from '../../../../src/db/onchain/chain-nonce-store.ts';
@@ -23,7 +24,7 @@ import type {
 } from '../../onchain/chain-process.ts';
 import { createFastClock } from '../../onchain/fast-clock.ts';
 import { PLACE } from '../../onchain/chain-payer.ts';
-import { DEPTHS, openAsChain } from '../../onchain/signer-harness.ts';
+import { DEPTHS, NOT_FINAL_MAX, openAsChain } from '../../onchain/signer-harness.ts';
 import { UNTROUBLED } from '../../onchain/untroubled.ts';
 
 // Does what the process of chains does for one of them, until it is killed where it was told to be.
@@ -91,9 +92,10 @@ const signers = new Map(
 
 const nodes = createChainNodes({ rpcUrls: setup.rpcUrls, depths: DEPTHS });
 const deps: ChainDeps = {
-  ...{ clock, place: PLACE, corridors: createCorridorTable() },
+  ...{ clock, place: PLACE, corridors: createCorridorTable(), memory: createChainMemory() },
   settings: {
     ...{ chainId, hotAddresses, gasCaps, pollEveryMs: BETWEEN_POLLS_MS },
+    notFinalMax: NOT_FINAL_MAX,
     // Nothing is swept.
     ...{ factory: setup.factory, treasury: setup.factory, sweeps: null, hot: [] },
   },
