@@ -94,6 +94,10 @@ const ROWS: Readonly<
     ...{ id: `concat_ws('/', network, tx_hash, ordinal)`, since: 'since' },
     from: live('set_aside_deposits'),
   },
+  SIGNER_ACCOUNT_FROZEN: {
+    ...{ id: `concat_ws('/', network, address)`, since: 'updated_at' },
+    from: `${live('chain_signer_accounts')} AND status = 'FROZEN'`,
+  },
   LOW_GAS: {
     ...{
       id: `concat_ws('/', network, address)`,

@@ -245,6 +245,20 @@ describe('an operator hears of what stands still', () => {
     expect(await run()).toEqual({ mails: 0, waiting: {} });
   });
 
+  it('a hot address that is frozen, again each day until it is thawed', async () => {
+    const at = clock.now().toISOString();
+    await plant(`INSERT INTO chain_signer_accounts (environment, network, address, first_nonce, next_nonce, status,
+        why, created_at, updated_at)
+      VALUES ('live', 'BASE', '0x${'c'.repeat(40)}', 0, 0, 'FROZEN', 'RESTORED', '${at}', '${at}')`);
+    clock.advance(1);
+    expect(await run()).toEqual({ mails: 1, waiting: { SIGNER_ACCOUNT_FROZEN: 1 } });
+    clock.advance(24 * HOUR_MS);
+    expect(await run()).toEqual({ mails: 1, waiting: { SIGNER_ACCOUNT_FROZEN: 1 } });
+    await plant(`UPDATE chain_signer_accounts SET status = 'OPEN', why = NULL
+      WHERE address = '0x${'c'.repeat(40)}'`);
+    expect(await run()).toEqual({ mails: 0, waiting: {} });
+  });
+
   it('each kind can be noted, also where nothing waits', async () => {
     const facts = {
       ...{ now: clock.now(), before: clock.now(), otherwise: new Date(0) },
