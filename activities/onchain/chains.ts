@@ -2,7 +2,7 @@ import type { NextPoll } from '../../src/domain/onchain/next-poll.ts';
 import type { ChainDeps } from '../../src/modules/onchain/chain-deps.ts';
 import { pollChain } from '../../src/modules/onchain/poll-chain.ts';
 import { voidTransfer } from '../../src/modules/onchain/void-transfer.ts';
-import { ChainUnreadable } from '../../src/domain/onchain/chain-nodes.ts';
+import { ChainPartlyUnread, ChainUnreadable } from '../../src/domain/onchain/chain-nodes.ts';
 import type { ChainPlace } from '../../src/domain/onchain/network.ts';
 import { ActivityError } from '../failures.ts';
 
@@ -26,12 +26,15 @@ export function createChainActivities(deps: ChainActivityDeps) {
   return {
     /** One poll cycle: outcomes of what was sent, then what waits to be sent. */
     async lookAtChain(place: ChainPlace): Promise<NextPoll> {
+      const chain = chainAt(place);
       try {
-        return await pollChain(chainAt(place));
+        return await pollChain(chain);
       } catch (error) {
         if (!(error instanceof ChainUnreadable)) throw error;
         deps.onUnreadable(place, error.why);
-        throw new ActivityError('CHAIN_UNREADABLE');
+        const { pollEveryMs } = chain.settings;
+        const isSoon = error instanceof ChainPartlyUnread;
+        throw new ActivityError('CHAIN_UNREADABLE', isSoon ? { retryAfterMs: pollEveryMs } : {});
       }
     },
     /** Gives a transfer up. False: it is settled, over, unknown, or given up already. */

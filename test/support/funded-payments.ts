@@ -4,7 +4,8 @@ import {
   readFinalCursor,
 } from '../../src/db/onchain/chain-cursor-store.ts';
 import type { Database } from '../../src/db/client/database.ts';
-import { insertDeposit, type DepositRow } from '../../src/db/onchain/deposit-store.ts';
+import type { DepositRow } from '../../src/db/onchain/deposit-store.ts';
+import { insertDeposit } from './insert-deposit.ts';
 import { recordEvent } from '../../src/db/webhooks/event-store.ts';
 import { newId } from '../../src/db/client/new-id.ts';
 import { depositEvent } from '../../src/modules/ledger/funding/deposit-view.ts';

@@ -40,7 +40,15 @@ export async function readHeads(nodes: EvmNodes, depths: Depths): Promise<ChainH
     if (header === undefined) throw new ChainUnreadable('NO_BLOCK');
     return header;
   };
+  const newest = highest(tips.map((tip) => tip.latest));
   return {
+    behind:
+      newest === latest
+        ? null
+        : {
+            node: tips.findIndex((tip) => tip.latest === latest) + 1,
+            blocks: newest - latest,
+          },
     latest: headerAt(numbers.latest),
     credit: headerAt(numbers.credit),
     creditAbove: headerAt(numbers.creditAbove),

@@ -24,7 +24,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
 import { openDeployer } from '../../server/runtime/open-signers.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { CommandContext } from './command-context.ts';
-import { readForwarderContracts } from './forwarder-contracts.ts';
+import { readForwarderContracts } from '../../server/config/forwarder-contracts.ts';
 import { readSignerAccountBalances } from './signer-account-balances.ts';
 import { table } from './table.ts';
 

@@ -16,7 +16,7 @@ export function readCheckpoints(
 }
 
 /**
- * Forgets what is read again behind a block: what left our addresses there, and that their books were right. The
+ * Forgets what is read again behind a block: what left our addresses there, what was too little to be a deposit, and that their books were right. The
  * database lets only that go which a stop that is being lifted covers.
  */
 export async function forgetBehind(
@@ -26,6 +26,11 @@ export async function forgetBehind(
 ): Promise<void> {
   await tx.query(
     `DELETE FROM swept_tokens WHERE environment = $1 AND network = $2 AND block_number > $3
+       AND block_number <= $4`,
+    [environment, network, base, upTo],
+  );
+  await tx.query(
+    `DELETE FROM dust_transfers WHERE environment = $1 AND network = $2 AND block_number > $3
        AND block_number <= $4`,
     [environment, network, base, upTo],
   );

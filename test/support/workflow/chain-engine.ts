@@ -7,6 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { getAddress } from 'viem/utils';
 import { createChainActivities } from '../../../activities/onchain/chains.ts';
 import type { ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
+import { createChainMemory } from '../../../src/modules/onchain/chain-memory.ts';
 import { createChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import { ChainUnreadable } from '../../../src/domain/onchain/chain-nodes.ts';
@@ -14,11 +15,18 @@ import { fundBalance } from '../../../src/modules/ledger/fund-balance.ts';
 import { createWorkers } from '../../../src/server/temporal/worker.ts';
 import { CHAIN_SLOTS } from '../../../src/server/temporal/worker-slots.ts';
 import { startAnvil } from '../onchain/anvil.ts';
-import { createTestSigner, DEPTHS, openAsChain, PLACE } from '../onchain/signer-harness.ts';
+import {
+  createTestSigner,
+  DEPTHS,
+  NOT_FINAL_MAX,
+  openAsChain,
+  PLACE,
+} from '../onchain/signer-harness.ts';
 import { deployUsdc, mintUsdc } from '../onchain/usdc.ts';
 import { SAMPLE_NETWORK } from '../sample-networks.ts';
 import { SILENT_WITNESS } from '../temporal.ts';
 import { startEngine } from './engine-harness.ts';
+import { UNTROUBLED } from '../onchain/untroubled.ts';
 
 export type ChainEngine = Awaited<ReturnType<typeof startChainEngine>>;
 
@@ -58,7 +66,7 @@ export async function startChainEngine() {
   const nodes = { isReadable: true };
   const signer = createTestSigner(key);
   const deps: ChainDeps = {
-    ...{ db, clock, corridors, workflows, place: PLACE },
+    ...{ db, clock, corridors, workflows, place: PLACE, memory: createChainMemory() },
     nodes: {
       ...reader,
       heads: () =>
@@ -66,13 +74,15 @@ export async function startChainEngine() {
     },
     settings: {
       ...{ chainId: BigInt(anvil.chainId), hotAddresses: [signerAccount], pollEveryMs: 200 },
-      ...{ factory: signerAccount, treasury: signerAccount, sweeps: null, topUps: null, hot: [] },
+      notFinalMax: NOT_FINAL_MAX,
+      ...{ factory: signerAccount, treasury: signerAccount, sweeps: null, hot: [] },
       gasCaps: { maxFeePerGas: 1_000_000_000_000n, maxPriorityFeePerGas: 1_000_000_000_000n },
     },
     signerOf: () => signer,
     alarm: (alarm) => {
       throw new Error(`nothing is to be alarmed about: ${alarm.kind}`);
     },
+    ...UNTROUBLED,
   };
   let worker: Worker;
   let run: Promise<void>;

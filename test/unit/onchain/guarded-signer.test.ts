@@ -18,12 +18,7 @@ import {
   selfTransfer,
   transactionHash,
 } from '../../../src/domain/onchain/transaction.ts';
-import {
-  newKey,
-  OTHER_HOT_ADDRESS,
-  sampleRules,
-  sampleTransfer,
-} from '../../support/onchain/signer-parts.ts';
+import { newKey, sampleRules, sampleTransfer } from '../../support/onchain/signer-parts.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -99,6 +94,19 @@ describe('a signer', () => {
     await expect(pay(0n, 1n)).rejects.toEqual(refusedFor('BAD_SIGNATURE'));
   });
 
+  it('believes nothing that the key store says about the parity', async () => {
+    const { key, address } = newKey();
+    const local = createLocalKeyStore(key);
+    for (const yParity of [0, 1] as const) {
+      const keyStore = bent(local, ({ r, s }) => ({ r, s, yParity }));
+      const guessed = open({ rules: sampleRules(address), keyStore });
+      const told = open({ rules: sampleRules(address), keyStore: local });
+      for (let nonce = 0n; nonce < 4n; nonce += 1n) {
+        expect(await guessed.pay(nonce, 1n)).toEqual(await told.pay(nonce, 1n));
+      }
+    }
+  });
+
   it('refuses a key store that signs by another key', async () => {
     const { pay } = open({ keyStore: createLocalKeyStore(newKey().key) });
     await expect(pay(0n, 1n)).rejects.toEqual(refusedFor('BAD_SIGNATURE'));
@@ -145,8 +153,6 @@ describe("an hour's cap", () => {
     await expect(other.pay(1n, 1n)).rejects.toEqual(refusedFor('HOUR_OVER_CAP'));
     // What moves nothing of the asset is signed still, or no nonce could be freed.
     await other.signer.sign(encodeUnsigned(selfTransfer(sampleTransfer(), other.address)));
-    const topUp = sampleTransfer({ to: OTHER_HOT_ADDRESS, value: 1n, data: new Uint8Array() });
-    await other.signer.sign(encodeUnsigned(topUp));
   });
 
   it('counts a nonce once, however often it is signed and whatever the fee', async () => {
@@ -181,6 +187,22 @@ describe("an hour's cap", () => {
       ['USDC', new Date(clock.now().getTime() - HOUR_MS), { address, nonce: 7n }],
     ]);
     await expect(pay(8n, 100_000_001n)).rejects.toEqual(refusedFor('HOUR_OVER_CAP'));
+  });
+
+  it('says what is left of it, by what was signed here or is known elsewhere, whichever is more', async () => {
+    let known = 0n;
+    const { signer, pay, clock } = open({ spentWithinHour: () => Promise.resolve(known) });
+    expect(await signer.hourLeft?.('USDC')).toBe(2_500_000_000n);
+    await pay(0n, 1_000_000_000n);
+    expect(await signer.hourLeft?.('USDC')).toBe(1_500_000_000n);
+    known = 2_400_000_000n;
+    expect(await signer.hourLeft?.('USDC')).toBe(100_000_000n);
+    known = 3_000_000_000n;
+    expect(await signer.hourLeft?.('USDC')).toBe(0n);
+    expect(await signer.hourLeft?.('EURT')).toBe(0n);
+    known = 0n;
+    clock.advance(HOUR_MS);
+    expect(await signer.hourLeft?.('USDC')).toBe(2_500_000_000n);
   });
 
   it('cannot be outrun by asking at the same time', async () => {

@@ -124,12 +124,24 @@ describe('what is done next about a nonce', () => {
     );
   });
 
+  it('gives up what an earlier release was to give to another signer account: it signs and raises none', () => {
+    fc.assert(
+      fc.property(carrying, moment, (given, now) => {
+        const isOpen = given.state === 'OPEN' && given.voidWhy === null;
+        if (!isOpen || given.transactions.at(-1)!.kind !== 'TOP_UP') return;
+        expect(nextChainStep(given, UNUSED, now)).toEqual({ kind: 'GIVE_UP' });
+      }),
+    );
+  });
+
   it('gives up a sweep that may offer no more, and never raises one over what sweeps may', () => {
     fc.assert(
       fc.property(carrying, moment, (given, now) => {
         const newest = given.transactions.at(-1)!;
         const step = nextChainStep(given, UNUSED, now);
-        if (step.kind === 'GIVE_UP') expect([newest.kind, now.isLowest]).toEqual(['SWEEP', true]);
+        if (step.kind === 'GIVE_UP' && newest.kind !== 'TOP_UP') {
+          expect([newest.kind, now.isLowest]).toEqual(['SWEEP', true]);
+        }
         if (newest.kind !== 'SWEEP' || given.voidWhy !== null) return;
         expect(step.kind).not.toBe('HOLD');
         if (step.kind !== 'BUMP') return;

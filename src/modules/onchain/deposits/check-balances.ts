@@ -1,57 +1,104 @@
 import { findCopyEnd } from '../../../db/operations/restore-mode-store.ts';
+import { readFinalCursor } from '../../../db/onchain/chain-cursor-store.ts';
+import { findChainStop } from '../../../db/onchain/chain-stop-store.ts';
 import { sumTokensAt } from '../../../db/onchain/read-deposit-store.ts';
 import {
-  keepAddressCheck,
+  keepAddressChecks,
+  listUncounted,
   readDueAddresses,
+  readDueBusyAddresses,
   type DueAddress,
 } from '../../../db/parties/watched-address-store.ts';
 import type { BlockHeader } from '../../../domain/onchain/chain-facts.ts';
-import type { CursorBlock } from '../../../db/onchain/chain-cursor-store.ts';
+import { ChainUnreadable } from '../../../domain/onchain/chain-nodes.ts';
+import { IDLE_AFTER_MS } from '../../../domain/onchain/deposits/idle-address.ts';
 import { readProved } from './advance-cursors.ts';
 import { findBlockBefore } from './find-block-before.ts';
-import { IDLE_AFTER_MS } from '../../../domain/onchain/deposits/idle-address.ts';
 import type { ReaderDeps } from './reader-deps.ts';
 
 const BUSY_EVERY_MS = 10 * 60_000;
 const IDLE_EVERY_MS = 24 * 3_600_000;
-/** Addresses of one poll cycle; what is left comes with the next one. */
-const TICK_ADDRESSES = 50;
+/** Addresses that are counted together. */
+const TOGETHER = 250;
+/** Addresses of one call; what is left comes with the next one. */
+const CALL_ADDRESSES = 5_000;
+/** Addresses that are listed at a time, of those that were never counted. */
+const LISTED_TOGETHER = 10_000;
 
 /**
  * Holds what is at addresses after the last final block that was read against the books: only that finds what
- * both providers leave out of their lists. Where it differs, all the address's blocks since it was right are
- * read again, and what that does not explain calls a human. Throws ChainUnreadable.
+ * both providers leave out of their lists, and what came to an address that is not watched any more. Where it differs, all
+ * the address's blocks since it was right are read again, and what that does not explain calls a human. Answers whether
+ * every address that was ever given out is listed to be counted; `isListed`: it was so before. Throws ChainUnreadable.
  */
-export async function checkBalances(deps: ReaderDeps, final: CursorBlock): Promise<void> {
-  const { db, place, clock } = deps;
+export async function checkBalances(deps: ReaderDeps, isListed: boolean): Promise<boolean> {
+  const { db, place, nodes } = deps;
+  const isAllListed =
+    isListed ||
+    (await db.system((tx) => listUncounted(tx, place, LISTED_TOGETHER))) < LISTED_TOGETHER;
+  const final = await db.system(async (tx) =>
+    (await findChainStop(tx, place)) === null ? readFinalCursor(tx, place) : null,
+  );
+  if (final === null) return isAllListed;
+  const due = await readDue(deps);
+  if (due.length === 0) return isAllListed;
+  const block = await nodes.blockAt(final.number);
+  if (block?.hash !== final.hash) return isAllListed;
+  for (let at = 0; at < due.length; at += TOGETHER) {
+    deps.signal?.throwIfAborted();
+    await checkTogether(deps, due.slice(at, at + TOGETHER), block);
+  }
+  return isAllListed;
+}
+
+/** Those that are watched come first. */
+async function readDue({ db, place, clock }: ReaderDeps): Promise<readonly DueAddress[]> {
   const now = clock.now().getTime();
-  const before = {
-    busy: new Date(now - BUSY_EVERY_MS),
-    idle: new Date(now - IDLE_EVERY_MS),
-    idleSince: new Date(now - IDLE_AFTER_MS),
-  };
-  const due = await db.system((tx) => readDueAddresses(tx, place, before, TICK_ADDRESSES));
-  if (due.length === 0) return;
-  const block = await deps.nodes.blockAt(final.number);
-  if (block?.hash !== final.hash) return;
-  for (const address of due) {
-    const isRight = await isAddressRight(deps, address, block);
-    const rightAt = isRight ? block.number : null;
-    const checked = { rightAt, now: clock.now() };
-    await db.system((tx) => keepAddressCheck(tx, place, address.address, checked));
+  const since = new Date(now - IDLE_AFTER_MS);
+  const busyBefore = { since, before: new Date(now - BUSY_EVERY_MS) };
+  const idleBefore = new Date(now - IDLE_EVERY_MS);
+  return db.system(async (tx) => {
+    const busy = await readDueBusyAddresses(tx, place, busyBefore, CALL_ADDRESSES);
+    const idle = await readDueAddresses(tx, place, idleBefore, CALL_ADDRESSES - busy.length);
+    const known = new Set(busy.map(({ address }) => address));
+    return [...busy, ...idle.filter(({ address }) => !known.has(address))];
+  });
+}
+
+async function checkTogether(
+  deps: ReaderDeps,
+  addresses: readonly DueAddress[],
+  block: BlockHeader,
+): Promise<void> {
+  const { db, place, clock } = deps;
+  for (const address of addresses) {
+    if (address.rightAtBlock === null) await readBeforeRestore(deps, address, block);
+  }
+  const different = await findDifferences(deps, addresses, block);
+  const right = addresses.filter(({ address }) => !different.has(address));
+  const keep = (some: readonly DueAddress[], rightAt: bigint | null) =>
+    db.system((tx) => {
+      const names = some.map(({ address }) => address);
+      return keepAddressChecks(tx, place, names, { rightAt, now: clock.now() });
+    });
+  if (right.length > 0) await keep(right, block.number);
+  for (const address of addresses) {
+    const before = different.get(address.address);
+    if (before === undefined) continue;
+    const isRight = await explain(deps, address, block, before);
+    await keep([address], isRight ? block.number : null);
   }
 }
 
-async function isAddressRight(
+/** Reads an address's blocks again of which not what the books say is there. Answers whether that explains it. */
+async function explain(
   deps: ReaderDeps,
   address: DueAddress,
   block: BlockHeader,
+  before: readonly string[],
 ): Promise<boolean> {
-  if (address.rightAtBlock === null) await readBeforeRestore(deps, address, block);
-  const before = await findDifferences(deps, address, block);
-  if (before.length === 0) return true;
   await readSince(deps, address, block, address.createdAt);
-  const after = await findDifferences(deps, address, block);
+  const after = (await findDifferences(deps, [address], block)).get(address.address) ?? [];
   for (const asset of before) {
     const kind = after.includes(asset) ? 'TOKENS_UNEXPLAINED' : 'DEPOSIT_LEFT_OUT';
     deps.alarm({ kind, address: address.address, asset });
@@ -83,17 +130,26 @@ async function readSince(
   if (from < block.number) await readProved(deps, [address], { from: from + 1n, to: block.number });
 }
 
-/** The assets of which not what the books say is at an address. */
+/** The addresses where not what the books say is, and the assets of which it is not. */
 async function findDifferences(
   { db, place, nodes, settings }: ReaderDeps,
-  { address }: DueAddress,
+  addresses: readonly DueAddress[],
   block: BlockHeader,
-): Promise<readonly string[]> {
-  const booked = await db.system((tx) => sumTokensAt(tx, place, address, block.number));
-  const different: string[] = [];
-  for (const { asset, contract } of settings.assets) {
-    const there = await nodes.tokenBalance(contract, address, block);
-    if (there !== (booked.get(asset) ?? 0n)) different.push(asset);
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const names = addresses.map(({ address }) => address);
+  const booked = await db.system((tx) => sumTokensAt(tx, place, names, block.number));
+  const queries = names.flatMap((owner) =>
+    settings.assets.map(({ asset, contract }) => ({ owner, asset, contract })),
+  );
+  const there = await nodes.tokenBalances(queries, block);
+  const different = new Map<string, string[]>();
+  for (const [index, { owner, asset }] of queries.entries()) {
+    const minor = there[index];
+    if (minor === undefined || minor instanceof ChainUnreadable) {
+      throw minor ?? new ChainUnreadable('NO_ANSWER');
+    }
+    if (minor === (booked.get(owner)?.get(asset) ?? 0n)) continue;
+    different.set(owner, [...(different.get(owner) ?? []), asset]);
   }
   return different;
 }

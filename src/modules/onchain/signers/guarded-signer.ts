@@ -35,7 +35,7 @@ export interface GuardedSignerDeps {
  * answers must recover to the signer account's address and carry exactly what was asked for.
  */
 export function createGuardedSigner(deps: GuardedSignerDeps): Signer {
-  const { rules, keyStore } = deps;
+  const { rules, keyStore, hour, spentWithinHour, clock } = deps;
   return {
     address: rules.address,
     async sign(given) {
@@ -47,8 +47,19 @@ export function createGuardedSigner(deps: GuardedSignerDeps): Signer {
       if (spending !== null) await takeFromHour(deps, transaction, spending);
       return completeSignature(transaction, await keyStore.sign(unsigned), rules.address);
     },
+    async hourLeft(asset) {
+      const hourMax = rules.tokens.find((token) => token.asset === asset)?.hourMax ?? 0n;
+      const now = clock.now();
+      const known = await spentWithinHour(asset, hourBefore(now), NO_NONCE(rules.address));
+      const own = hour.spent(asset, now);
+      const spent = own > known ? own : known;
+      return spent < hourMax ? hourMax - spent : 0n;
+    },
   };
 }
+
+/** What is asked of every nonce. */
+const NO_NONCE = (address: string): NonceOfSignerAccount => ({ address, nonce: -1n });
 
 async function takeFromHour(
   { rules, hour, spentWithinHour, clock }: GuardedSignerDeps,

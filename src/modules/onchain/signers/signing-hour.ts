@@ -26,16 +26,21 @@ export interface SigningHour {
    * with a higher fee or after a crash, counts once, with its largest amount.
    */
   take(wish: HourWish): boolean;
+  /** What it has booked of an asset within the hour before. */
+  spent(asset: string, now: Date): bigint;
 }
 
 /** Begins empty at every start: what was signed before, callers add as `knownElsewhere`. */
 export function createSigningHour(): SigningHour {
   const taken = new Map<string, { readonly amount: bigint; readonly asset: string; at: number }>();
+  const forget = (now: Date): void => {
+    const since = hourBefore(now).getTime();
+    for (const [key, entry] of taken) if (entry.at <= since) taken.delete(key);
+  };
   return {
     take({ asset, amount, hourMax, now, knownElsewhere, address, nonce }) {
       const at = now.getTime();
-      const since = hourBefore(now).getTime();
-      for (const [key, entry] of taken) if (entry.at <= since) taken.delete(key);
+      forget(now);
       const key = `${asset} ${address} ${String(nonce)}`;
       const others = [...taken].filter(([other, entry]) => other !== key && entry.asset === asset);
       const own = others.reduce((sum, [, entry]) => sum + entry.amount, 0n);
@@ -45,6 +50,11 @@ export function createSigningHour(): SigningHour {
       if (spent + largest > hourMax) return false;
       taken.set(key, { amount: largest, asset, at });
       return true;
+    },
+    spent(asset, now) {
+      forget(now);
+      const booked = [...taken.values()].filter((entry) => entry.asset === asset);
+      return booked.reduce((sum, { amount }) => sum + amount, 0n);
     },
   };
 }

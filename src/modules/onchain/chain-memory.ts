@@ -1,0 +1,22 @@
+import type { BlockRef, MinedTransaction } from '../../domain/onchain/chain-facts.ts';
+
+/**
+ * What a process has read of a chain and need not read again. A block's hash commits to its receipts: what was proved of
+ * a transaction stays true of the block, and only whether the block is of the chain is asked anew. It is never needed:
+ * a process that begins reads it again.
+ */
+export interface ChainMemory {
+  /** By signer account and hash: what its nonces that are not over were used by. */
+  readonly proofs: Map<string, ReadonlyMap<string, MinedTransaction>>;
+  /** The newest block of the last poll cycle; null before the first. */
+  tip: BlockRef | null;
+  /** Hashes by number of blocks that are of the chain that ends with `tip`. */
+  readonly ancestors: Map<bigint, string>;
+}
+
+/** A memory that has nothing. */
+export const createChainMemory = (): ChainMemory => ({
+  proofs: new Map(),
+  tip: null,
+  ancestors: new Map(),
+});

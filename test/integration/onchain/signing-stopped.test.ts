@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { freezeSignerAccountByHand } from '../../../src/modules/onchain/thaw-signer-account.ts';
+import { SignerSilent, type Signer } from '../../../src/domain/onchain/signer.ts';
+import { withLockedPayment } from '../../../src/modules/payments/lock-payment.ts';
+import {
+  createSignerHarness,
+  PLACE,
+  type SignerHarness,
+} from '../../support/onchain/signer-harness.ts';
+import { thawSignerAccount } from '../../support/onchain/thaw-signer-account.ts';
+
+const ONE = 1_000_000n;
+
+let harness: SignerHarness;
+let startOver: () => Promise<void>;
+beforeAll(async () => {
+  harness = await createSignerHarness();
+  startOver = await harness.keepStart();
+});
+beforeEach(() => startOver());
+afterAll(() => harness.close());
+
+const holds = async (): Promise<readonly (string | null)[]> =>
+  (
+    await harness.rows<{ hold: string | null }>(
+      'SELECT hold FROM chain_transfers ORDER BY created_at, reference',
+    )
+  ).map(({ hold }) => hold);
+
+const countNonces = async (): Promise<number> =>
+  (await harness.rows('SELECT FROM chain_nonces')).length;
+
+/** The harness's signer, which signs for so much of an asset within the hour. */
+function withHourLeft(left: bigint): (address: string) => Signer | null {
+  return (address) => {
+    const signer = harness.deps.signerOf(address);
+    return signer && { ...signer, hourLeft: async () => left };
+  };
+}
+
+async function freeze(): Promise<void> {
+  const people = { db: harness.database.people, clock: harness.clock };
+  const key = { ...PLACE, address: harness.signerAccount };
+  const act = { operator: 'ada', reason: 'a key was seen' };
+  expect(await freezeSignerAccountByHand(people, key, act)).toBe(true);
+}
+
+/** As the payment's workflow does when it is woken. */
+async function shown(paymentId: string) {
+  const { scope } = harness.customer;
+  const { payment } = await withLockedPayment(
+    harness.deps,
+    scope,
+    paymentId,
+    async (locked) => locked,
+  );
+  return { status: payment.status, detail: payment.statusDetail };
+}
+
+it('a transfer above the cap of the hour takes no nonce, and says that it waits', async () => {
+  const large = await harness.send(30n * ONE);
+  harness.clock.advance(1);
+  const small = await harness.send(ONE);
+  await harness.poll({ signerOf: withHourLeft(20n * ONE) });
+  expect(await countNonces()).toBe(0);
+  expect(harness.alarms).toEqual([{ kind: 'HOUR_OVER_CAP', asset: 'USDC' }]);
+  expect(await holds()).toEqual(['SIGNING_STOPPED', 'SIGNING_STOPPED']);
+  expect(await shown(large.id)).toEqual({ status: 'ON_HOLD', detail: 'SIGNING_STOPPED' });
+  await harness.poll({ signerOf: withHourLeft(31n * ONE) });
+  expect(await countNonces()).toBe(2);
+  await harness.makeFinal();
+  for (const { id, order } of [large, small]) {
+    expect(await harness.balance(order.to)).toBe(order.amount);
+    expect(await harness.payment(id)).toMatchObject({ finality: 'FINAL' });
+  }
+});
+
+it('a transfer that no hot address can pay does not use up the hour of the others', async () => {
+  await harness.send(2_000n * ONE);
+  harness.clock.advance(1);
+  await harness.send(ONE);
+  await harness.poll({ signerOf: withHourLeft(20n * ONE) });
+  expect(await countNonces()).toBe(1);
+  expect(await holds()).toEqual(['AWAITING_LIQUIDITY', null]);
+  expect(harness.alarms).toEqual([]);
+});
+
+it('transfers of one poll cycle are within the cap of the hour together', async () => {
+  for (let n = 0; n < 4; n += 1) {
+    await harness.send(10n * ONE);
+    harness.clock.advance(1);
+  }
+  await harness.poll({ signerOf: withHourLeft(25n * ONE) });
+  expect(await countNonces()).toBe(2);
+});
+
+it('a frozen signer account is told at every poll cycle, and what waits behind it says so until it is thawed', async () => {
+  await harness.send();
+  await harness.poll();
+  await freeze();
+  const { id, order } = await harness.send();
+  await harness.poll();
+  await harness.poll();
+  const frozen = {
+    ...{ kind: 'SIGNER_ACCOUNT_FROZEN', why: 'OPERATOR' },
+    address: harness.signerAccount,
+  };
+  expect(harness.alarms).toEqual([frozen, frozen]);
+  expect(await shown(id)).toEqual({ status: 'ON_HOLD', detail: 'SIGNING_STOPPED' });
+  await thawSignerAccount(harness);
+  await harness.poll();
+  expect(await shown(id)).toMatchObject({ status: 'SENT' });
+  await harness.makeFinal();
+  expect(await harness.balance(order.to)).toBe(order.amount);
+});
+
+it('a frozen signer account whose nonce is not signed holds what it carries, too', async () => {
+  const { id, order } = await harness.send();
+  const silent = () => ({
+    address: harness.signerAccount,
+    sign: () => Promise.reject(new SignerSilent()),
+  });
+  await harness.poll({ signerOf: silent });
+  await freeze();
+  await harness.poll();
+  expect(await holds()).toEqual(['SIGNING_STOPPED']);
+  await thawSignerAccount(harness);
+  await harness.poll();
+  expect(await holds()).toEqual([null]);
+  await harness.makeFinal();
+  expect(await harness.balance(order.to)).toBe(order.amount);
+  expect(await harness.payment(id)).toMatchObject({ finality: 'FINAL' });
+});
+
+it('a signer that is silent for a minute holds what waits behind it', async () => {
+  await harness.send();
+  const silent = () => ({
+    address: harness.signerAccount,
+    sign: () => Promise.reject(new SignerSilent()),
+  });
+  await harness.poll({ signerOf: silent });
+  harness.clock.advance(1_000);
+  await harness.send();
+  await harness.poll({ signerOf: silent });
+  expect(await holds()).toEqual([null, null]);
+  harness.clock.advance(61_000);
+  await harness.poll({ signerOf: silent });
+  expect(await holds()).toEqual([null, 'SIGNING_STOPPED']);
+  await harness.poll();
+  await harness.poll();
+  expect(await holds()).toEqual([null, null]);
+});
