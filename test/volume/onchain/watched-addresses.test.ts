@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkBalances } from '../../../src/modules/onchain/deposits/check-balances.ts';
 import { readChain } from '../../../src/modules/onchain/deposits/read-chain.ts';
 import { sizeOf } from '../../support/campaign.ts';
 import { createReaderHarness, type ReaderHarness } from '../../support/onchain/reader-harness.ts';
@@ -41,17 +40,3 @@ it('a poll cycle takes as long as what it watches, not as what was ever given ou
   expect(performance.now() - beganAt).toBeLessThan(CYCLE_MS_MAX);
   expect(await chain.deposits(address)).toMatchObject([{ status: 'SEEN' }]);
 }, 120_000);
-
-it('every address that was ever given out is counted in its turn', async () => {
-  const nodes = {
-    ...chain.deps.nodes,
-    tokenBalances: async (queries: readonly unknown[]) => queries.map(() => 0n),
-  };
-  const deps = { ...chain.deps, nodes };
-  for (let isListed = false; !isListed;) isListed = await checkBalances(deps, false);
-  const [row] = await chain.rows<{ count: number }>(
-    'SELECT count(*)::integer AS count FROM chain_address_checks',
-  );
-  expect(row?.count).toBeGreaterThanOrEqual(GIVEN_OUT);
-  expect(chain.alarms).toEqual([]);
-}, 600_000);
