@@ -1,5 +1,4 @@
 import type { NextPoll } from '../../src/domain/onchain/next-poll.ts';
-import { Context } from '@temporalio/activity';
 import { checkBalances } from '../../src/modules/onchain/deposits/check-balances.ts';
 import { readChain } from '../../src/modules/onchain/deposits/read-chain.ts';
 import type { ReaderDeps } from '../../src/modules/onchain/deposits/reader-deps.ts';
@@ -15,6 +14,8 @@ interface DepositActivityDeps {
   readonly readerOf: (place: ChainPlace) => Promise<ReaderDeps | null>;
   /** Pays on the final deposits of the chain that are due. */
   readonly payOnDeposits: (place: ChainPlace) => Promise<void>;
+  /** Of the running activity: aborted once it timed out, or its process stops. */
+  readonly cancellation: () => AbortSignal;
   /** For the log: a code of the reader's own. */
   readonly onUnreadable: (place: ChainPlace, why: string) => void;
 }
@@ -31,7 +32,7 @@ export function createDepositActivities(deps: DepositActivityDeps) {
     place: ChainPlace,
     work: (reader: ReaderDeps) => Promise<Result>,
   ): Promise<Result | null> {
-    const { cancellationSignal: signal } = Context.current();
+    const signal = deps.cancellation();
     try {
       const reader = await deps.readerOf(place);
       return reader === null ? null : await work({ ...reader, signal });

@@ -194,6 +194,38 @@ export async function lockDeposit(
   return row === undefined ? null : toDepositRow(row);
 }
 
+/** Several deposits, kept from others, oldest first; those that the scope lacks are left out. */
+export async function lockDeposits(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  ids: readonly string[],
+): Promise<DepositRow[]> {
+  const rows = await tx.query<StoredDeposit>(
+    `SELECT ${DEPOSIT_COLUMNS} FROM deposits
+     WHERE customer_id = $1 AND environment = $2 AND id = ANY ($3::text[]) ORDER BY seq FOR UPDATE`,
+    [customerId, environment, [...ids]],
+  );
+  return rows.map(toDepositRow);
+}
+
+/** Makes SEEN deposits CREDITED to the balance, all for one reason; answers them in their order. The caller holds their locks. */
+export async function creditToBalance(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  { ids, reason }: { readonly ids: readonly string[]; readonly reason: DepositReason | null },
+  at: Date,
+): Promise<DepositRow[]> {
+  const rows = await tx.query<StoredDeposit>(
+    `UPDATE deposits SET status = 'CREDITED', applied_to = 'BALANCE', reason = :reason,
+       version = version + 1, updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = ANY (:ids::text[])
+       AND status = 'SEEN'
+     RETURNING ${DEPOSIT_COLUMNS}`,
+    { customerId, environment, ids: [...ids], reason, at },
+  );
+  return rows.map(toDepositRow).sort(inOrder);
+}
+
 /** What changes of a deposit with a version of its own. */
 interface DepositMove extends Pick<BookedDeposit, 'id' | 'applied' | 'round'> {
   readonly status: DepositStatus;

@@ -1,4 +1,4 @@
-import { findCopyEnd } from '../../../db/operations/restore-mode-store.ts';
+import { findCopyEnd, wasRestoredSince } from '../../../db/operations/restore-mode-store.ts';
 import { readFinalCursor } from '../../../db/onchain/chain-cursor-store.ts';
 import { findChainStop } from '../../../db/onchain/chain-stop-store.ts';
 import { sumTokensAt } from '../../../db/onchain/read-deposit-store.ts';
@@ -71,8 +71,9 @@ async function checkTogether(
   block: BlockHeader,
 ): Promise<void> {
   const { db, place, clock } = deps;
-  for (const address of addresses) {
-    if (address.rightAtBlock === null) await readBeforeRestore(deps, address, block);
+  const neverRight = addresses.filter(({ rightAtBlock }) => rightAtBlock === null);
+  if (neverRight.length > 0 && (await db.system((tx) => wasRestoredSince(tx, new Date(0))))) {
+    for (const address of neverRight) await readBeforeRestore(deps, address, block);
   }
   const different = await findDifferences(deps, addresses, block);
   const right = addresses.filter(({ address }) => !different.has(address));

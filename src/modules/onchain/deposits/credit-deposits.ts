@@ -18,6 +18,7 @@ import {
 } from '../../../domain/parties/screening/screening-provider.ts';
 import { bookDeposit, holdForReview } from './book-deposit.ts';
 import { creditOrHold } from './credit-or-hold.ts';
+import { creditTogether } from './credit-together.ts';
 import { pastRefusal } from './past-refusal.ts';
 import type { ReaderDeps, ReaderCycle } from './reader-deps.ts';
 import { findThere } from './settle-transaction.ts';
@@ -34,6 +35,9 @@ const FAILURES_MAX = 3;
 
 /** Look-ups of senders at a time, while none fails. */
 const ASKED_TOGETHER = 8;
+
+/** Deposits of a customer that are credited at once: their addresses are locked meanwhile. */
+const CREDITED_TOGETHER = 50;
 
 /** Owners whose deposits are booked at a time: each booking waits for the database, and for no other owner. */
 const BOOKED_TOGETHER = 4;
@@ -54,8 +58,10 @@ export async function creditDeposits(deps: ReaderDeps, { heads }: ReaderCycle): 
     readCreditableDeposits(tx, deps.place, { ...upTo, now: deps.clock.now() }, TICK_DEPOSITS),
   );
   const judged = await judgeSenders(deps, await thereOf(deps, failedLast(deps, waiting)));
-  await byOwner(judged, ({ deposit, verdict }) =>
-    pastRefusal(deps, deposit, () => takeVerdict(deps, deposit, verdict)),
+  await bookTogether(deps, judged.filter(isTogether));
+  await byOwner(
+    judged.filter((one) => !isTogether(one)),
+    ({ deposit, verdict }) => pastRefusal(deps, deposit, () => takeVerdict(deps, deposit, verdict)),
   );
   return waiting.length === TICK_DEPOSITS && judged.length > 0;
 }
@@ -108,6 +114,28 @@ async function judgeSenders(
     if (failures === 0) together = Math.min(ASKED_TOGETHER, together * 2);
   }
   return judged;
+}
+
+/** Whether nothing but its own address says what becomes of it. */
+const isTogether = ({ deposit, verdict }: Judged): boolean =>
+  verdict === 'CLEAR' && deposit.depositAddressId !== null;
+
+/** Credits deposits to standing addresses, several of a customer at once; one by one where the database refuses them. */
+async function bookTogether(deps: ReaderDeps, judged: readonly Judged[]): Promise<void> {
+  const deposits = judged.map(({ deposit }) => deposit);
+  for (const [customerId, ofCustomer] of groupBy(deposits, (one) => one.customerId)) {
+    for (let at = 0; at < ofCustomer.length; at += CREDITED_TOGETHER) {
+      const some = ofCustomer.slice(at, at + CREDITED_TOGETHER);
+      try {
+        await creditTogether(deps, customerId, some);
+      } catch (error) {
+        if (refusalCode(error) === null) throw error;
+        for (const deposit of some) {
+          await pastRefusal(deps, deposit, () => creditOrHold(deps, deposit));
+        }
+      }
+    }
+  }
 }
 
 /** Works on each, those of one owner one after the other in their order. */
