@@ -101,57 +101,44 @@ export type DueAddress = WatchedAddress & {
   readonly rightAtBlock: bigint | null;
 };
 
-const DUE_COLUMNS = `a.address, a."customerId", a."paymentId", a."depositAddressId", a."createdAt",
-  c.right_at_block AS "rightAtBlock"`;
+/** When an address was counted last, and up to which block its books were right then; null where they never were. */
+interface AddressCheck {
+  readonly address: string;
+  readonly rightAtBlock: bigint | null;
+  readonly checkedAt: Date;
+}
 
-/** Addresses that every poll cycle reads and that were last counted before `before`; `since`: as `readBusyAddresses`. */
-export function readDueBusyAddresses(
+const CHECK_COLUMNS = 'address, right_at_block AS "rightAtBlock", checked_at AS "checkedAt"';
+
+/** When some addresses were counted last; those that never were are left out. */
+export function readAddressChecks(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
-  { since, before }: { readonly since: Date; readonly before: Date },
-  limit: number,
-): Promise<DueAddress[]> {
-  return tx.query<DueAddress>(
-    `SELECT ${DUE_COLUMNS} FROM (${BUSY_ADDRESSES}) AS a
-     LEFT JOIN chain_address_checks c ON c.environment = $1 AND c.network = $3 AND c.address = a.address
-     WHERE coalesce(c.checked_at, a."createdAt") < $4
-     ORDER BY coalesce(c.checked_at, a."createdAt"), a.address LIMIT $5`,
-    [environment, since, network, before, limit],
+  addresses: readonly string[],
+): Promise<AddressCheck[]> {
+  return tx.query<AddressCheck>(
+    `SELECT ${CHECK_COLUMNS} FROM chain_address_checks
+     WHERE environment = $1 AND network = $2 AND address = ANY ($3::text[])`,
+    [environment, network, [...addresses]],
   );
 }
 
-/** The addresses of all that were counted at least once, and last before `before`, those first that wait longest. */
-export function readDueAddresses(
+/** The addresses of all that were counted last before `before`, those first that wait longest. */
+export async function readDueAddresses(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
   before: Date,
   limit: number,
 ): Promise<DueAddress[]> {
-  return tx.query<DueAddress>(
-    `WITH c AS (
-       SELECT address, right_at_block, checked_at FROM chain_address_checks
-       WHERE environment = $1 AND network = $2 AND checked_at < $3 ORDER BY checked_at LIMIT $4),
-     a AS (
-       SELECT ${OF_PAYMENT} FROM payment_fundings WHERE environment = $1 AND address IN (SELECT address FROM c)
-       UNION ALL
-       SELECT ${STANDING} FROM deposit_addresses WHERE environment = $1 AND address IN (SELECT address FROM c))
-     SELECT ${DUE_COLUMNS} FROM c JOIN a USING (address) ORDER BY c.checked_at, c.address`,
+  const checks = await tx.query<AddressCheck>(
+    `SELECT ${CHECK_COLUMNS} FROM chain_address_checks
+     WHERE environment = $1 AND network = $2 AND checked_at < $3 ORDER BY checked_at LIMIT $4`,
     [environment, network, before, limit],
   );
-}
-
-/** Up to which block the books of some addresses were found right; those that never were are left out. */
-export async function readRightBlocks(
-  tx: SystemTransaction,
-  { environment, network }: ChainPlace,
-  addresses: readonly string[],
-): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await tx.query<{ address: string; block: bigint }>(
-    `SELECT address, right_at_block AS block FROM chain_address_checks
-     WHERE environment = $1 AND network = $2 AND address = ANY ($3::text[]) AND right_at_block IS NOT NULL`,
-    [environment, network, [...addresses]],
-  );
-  return new Map(rows.map(({ address, block }) => [address, block]));
+  const names = checks.map(({ address }) => address);
+  const owners = await findWatchedAddresses(tx, environment, names);
+  const rightAt = new Map(checks.map(({ address, rightAtBlock }) => [address, rightAtBlock]));
+  return owners.map((owner) => ({ ...owner, rightAtBlock: rightAt.get(owner.address) ?? null }));
 }
 
 /**

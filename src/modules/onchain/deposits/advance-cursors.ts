@@ -17,7 +17,7 @@ import {
 import {
   findFirstWatch,
   findWatchedAddresses,
-  readRightBlocks,
+  readAddressChecks,
   type WatchedAddress,
 } from '../../../db/parties/watched-address-store.ts';
 import type { BlockHeader } from '../../../domain/onchain/chain-facts.ts';
@@ -315,10 +315,11 @@ async function readLate(
   if (late.length === 0) return;
   await readProved(deps, late, { from, to: to.number });
   const names = late.map(({ address }) => address);
-  const { sums, rightAt } = await db.system(async (tx) => ({
+  const { sums, checks } = await db.system(async (tx) => ({
     sums: await sumTokensAt(tx, place, names, to.number),
-    rightAt: await readRightBlocks(tx, place, names),
+    checks: await readAddressChecks(tx, place, names),
   }));
+  const rightAt = new Map(checks.map((one) => [one.address, one.rightAtBlock]));
   for (const address of late) {
     const isShort = [...(sums.get(address.address)?.values() ?? [])].some((minor) => minor < 0n);
     if (!isShort) continue;

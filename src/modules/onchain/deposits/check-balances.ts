@@ -5,8 +5,9 @@ import { sumTokensAt } from '../../../db/onchain/read-deposit-store.ts';
 import {
   keepAddressChecks,
   listUncounted,
+  readAddressChecks,
+  readBusyAddresses,
   readDueAddresses,
-  readDueBusyAddresses,
   type DueAddress,
 } from '../../../db/parties/watched-address-store.ts';
 import type { BlockHeader } from '../../../domain/onchain/chain-facts.ts';
@@ -55,13 +56,25 @@ export async function checkBalances(deps: ReaderDeps, isListed: boolean): Promis
 async function readDue({ db, place, clock }: ReaderDeps): Promise<readonly DueAddress[]> {
   const now = clock.now().getTime();
   const since = new Date(now - IDLE_AFTER_MS);
-  const busyBefore = { since, before: new Date(now - BUSY_EVERY_MS) };
+  const busyBefore = now - BUSY_EVERY_MS;
   const idleBefore = new Date(now - IDLE_EVERY_MS);
   return db.system(async (tx) => {
-    const busy = await readDueBusyAddresses(tx, place, busyBefore, CALL_ADDRESSES);
-    const idle = await readDueAddresses(tx, place, idleBefore, CALL_ADDRESSES - busy.length);
-    const known = new Set(busy.map(({ address }) => address));
-    return [...busy, ...idle.filter(({ address }) => !known.has(address))];
+    const watched = await readBusyAddresses(tx, place.environment, since);
+    const names = watched.map(({ address }) => address);
+    const checks = await readAddressChecks(tx, place, names);
+    const byAddress = new Map(checks.map((one) => [one.address, one]));
+    const due = watched
+      .map((one) => {
+        const check = byAddress.get(one.address);
+        const checkedAt = (check?.checkedAt ?? one.createdAt).getTime();
+        return { ...one, rightAtBlock: check?.rightAtBlock ?? null, checkedAt };
+      })
+      .filter(({ checkedAt }) => checkedAt < busyBefore)
+      .sort((one, other) => one.checkedAt - other.checkedAt)
+      .slice(0, CALL_ADDRESSES);
+    const idle = await readDueAddresses(tx, place, idleBefore, CALL_ADDRESSES - due.length);
+    const known = new Set(names);
+    return [...due, ...idle.filter(({ address }) => !known.has(address))];
   });
 }
 
