@@ -19,7 +19,7 @@ export interface TurnFigures {
 }
 
 /** Of a payment that is in no block after so many, nothing more is waited for. */
-const BLOCKS_MAX = 150;
+const BLOCKS_MAX = 40;
 /** Enough that a provider that was silent now and then is not what is measured. */
 const SINGLES = 9;
 const BETWEEN_MS = 11_300;
