@@ -9,16 +9,17 @@ import { seedOf, sizeOf } from '../../support/campaign.ts';
 const SEED = seedOf(30);
 const MINUTE_MS = 60_000;
 const QUIET_MS = sizeOf(3, 15) * MINUTE_MS;
-const ATTACK_MS = sizeOf(5, 60) * MINUTE_MS;
+/** Longer than blocks take to be final: what is final is read again. */
+const ATTACK_MS = sizeOf(23, 60) * MINUTE_MS;
 const PATIENCE_MS = 3_600_000;
 /** What a process of this size keeps of one time or another. */
 const HEAP_MORE_MAX_MIB = 24;
 
 const ATTACKS = [
-  { name: 'one address', addresses: 1, isListed: false },
   { name: '10,000 addresses', addresses: 10_000, isListed: false },
+  { name: 'one address', addresses: 1, isListed: false },
   { name: '10,000 addresses, from listed senders', addresses: 10_000, isListed: true },
-];
+].slice(sizeOf(1, 0));
 
 const costOf = ({ items, processorMs, databaseMs }: DustPart, lastsMs: number) => ({
   itemsAnHour: Math.round((items * 60 * MINUTE_MS) / lastsMs),
