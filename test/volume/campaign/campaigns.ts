@@ -32,8 +32,8 @@ export const CAMPAIGNS = {
     files: ['test/volume/onchain/dust.test.ts'],
     about: '20 transfers of dust a second for an hour, to 1 and to 10,000 addresses',
   },
-  'watched-addresses': {
-    files: ['test/volume/onchain/watched-addresses.test.ts'],
+  'poll-cycle': {
+    files: ['test/volume/onchain/poll-cycle.test.ts'],
     about: 'a poll cycle with 1,000,000 addresses given out, 10,000 of them watched',
   },
   kyc: {
