@@ -1,5 +1,6 @@
-import { ChainUnreadable } from '../../../../src/domain/onchain/chain-nodes.ts';
+import { ChainPartlyUnread, ChainUnreadable } from '../../../../src/domain/onchain/chain-nodes.ts';
 import type { NextPoll } from '../../../../src/domain/onchain/next-poll.ts';
+import { POLL_EVERY_MS } from '../../../../src/server/runtime/open-chains.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
 /** How long a poll cycle that went through took, in ms of the simulation and of the machine. */
@@ -33,7 +34,7 @@ export async function follow(
       await time.sleep(next.kind === 'WAIT' ? next.waitMs : IDLE_MS);
     } catch (error) {
       if (!(error instanceof ChainUnreadable)) throw error;
-      await time.sleep(retryMs);
+      await time.sleep(error instanceof ChainPartlyUnread ? POLL_EVERY_MS.live : retryMs);
       retryMs = Math.min(RETRY_MS_MAX, 2 * retryMs);
     }
   }

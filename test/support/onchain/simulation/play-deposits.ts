@@ -55,28 +55,34 @@ export async function playDeposits(
       );
       return row?.count ?? 0;
     };
-    return await play(network, reader.poll, async () => {
-      await time.sleep(warmUpMs);
-      const look = async () => ({
-        ...{ credited: await countCredited(), items: network.items() },
-        ...{ processor: process.cpuUsage(), databaseMs: await reader.databaseMs() },
-      });
-      const before = await look();
-      await time.sleep(measuredMs);
-      const after = await look();
-      const credited = after.credited - before.credited;
-      const processor = process.cpuUsage(before.processor);
-      const each = (ofAll: number): number => Math.round((ofAll * 10) / Math.max(1, credited)) / 10;
-      const safeBlocks = pace.safe(network.head()) - firstBlock;
-      return {
-        ...{ sent, credited, alarms: [...reader.alarms] },
-        aSecond: Math.floor((credited * 10_000) / measuredMs) / 10,
-        itemsEach: each(after.items - before.items),
-        behind: Math.max(0, safeBlocks * aBlock - after.credited),
-        processorMs: each((processor.user + processor.system) / 1_000),
-        databaseMs: each(after.databaseMs - before.databaseMs),
-      };
-    });
+    return await play(
+      network,
+      reader.poll,
+      async () => {
+        await time.sleep(warmUpMs);
+        const look = async () => ({
+          ...{ credited: await countCredited(), items: network.items() },
+          ...{ processor: process.cpuUsage(), databaseMs: await reader.databaseMs() },
+        });
+        const before = await look();
+        await time.sleep(measuredMs);
+        const after = await look();
+        const credited = after.credited - before.credited;
+        const processor = process.cpuUsage(before.processor);
+        const each = (ofAll: number): number =>
+          Math.round((ofAll * 10) / Math.max(1, credited)) / 10;
+        const safeBlocks = pace.safe(network.head()) - firstBlock;
+        return {
+          ...{ sent, credited, alarms: [...reader.alarms] },
+          aSecond: Math.floor((credited * 10_000) / measuredMs) / 10,
+          itemsEach: each(after.items - before.items),
+          behind: Math.max(0, safeBlocks * aBlock - after.credited),
+          processorMs: each((processor.user + processor.system) / 1_000),
+          databaseMs: each(after.databaseMs - before.databaseMs),
+        };
+      },
+      { beside: reader.checkBalances },
+    );
   } finally {
     await reader.close();
   }

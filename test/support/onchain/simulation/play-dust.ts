@@ -88,28 +88,33 @@ export async function playDust(seed: number, attack: DustAttack): Promise<DustFi
       }
       await network.pay(sent);
     });
-    return await play(network, reader.poll, async () => {
-      const quiet = await playPart(reader, honestTo, attack.quietMs, null);
-      isAttacking = true;
-      const heap: number[] = [];
-      const quarter = async (): Promise<void> => {
+    return await play(
+      network,
+      reader.poll,
+      async () => {
+        const quiet = await playPart(reader, honestTo, attack.quietMs, null);
+        isAttacking = true;
+        const heap: number[] = [];
+        const quarter = async (): Promise<void> => {
+          heap.push(await time.working(heapMiB));
+        };
+        const patienceMs = PATIENCE_FACTOR * quiet.worstMs;
+        const attacked = await playPart(reader, honestTo, attack.attackMs, { patienceMs, quarter });
         heap.push(await time.working(heapMiB));
-      };
-      const patienceMs = PATIENCE_FACTOR * quiet.worstMs;
-      const attacked = await playPart(reader, honestTo, attack.attackMs, { patienceMs, quarter });
-      heap.push(await time.working(heapMiB));
-      const [credited] = await reader.rows<{ count: number }>(
-        `SELECT count(*)::int AS count FROM deposits
+        const [credited] = await reader.rows<{ count: number }>(
+          `SELECT count(*)::int AS count FROM deposits
          WHERE status IN ('CREDITED', 'FINAL') AND NOT to_address = ANY ($1)`,
-        [honestTo],
-      );
-      return {
-        ...{ quiet, attack: attacked, dust, gas: BigInt(dust) * (await gasOfDust(reader)) },
-        creditedDust: credited?.count ?? 0,
-        heapMiB: [heap[0] ?? 0, heap.at(-1) ?? 0] as const,
-        alarms: [...reader.alarms],
-      };
-    });
+          [honestTo],
+        );
+        return {
+          ...{ quiet, attack: attacked, dust, gas: BigInt(dust) * (await gasOfDust(reader)) },
+          creditedDust: credited?.count ?? 0,
+          heapMiB: [heap[0] ?? 0, heap.at(-1) ?? 0] as const,
+          alarms: [...reader.alarms],
+        };
+      },
+      { beside: reader.checkBalances },
+    );
   } finally {
     await reader.close();
   }

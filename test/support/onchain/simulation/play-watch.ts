@@ -56,7 +56,7 @@ export async function playWatch(
           ...{ worst: quantile(taken, 1), median: quantile(taken, 0.5) },
         };
       },
-      (one) => void taken.push(one),
+      { heard: (one) => void taken.push(one), beside: reader.checkBalances },
     );
   } finally {
     await reader.close();

@@ -2,9 +2,11 @@ import { getAddress } from 'viem/utils';
 import { newId } from '../../../../src/db/client/new-id.ts';
 import type { Database } from '../../../../src/db/client/database.ts';
 import { insertDepositAddress } from '../../../../src/db/parties/deposit-address-store.ts';
+import { ChainUnreadable } from '../../../../src/domain/onchain/chain-nodes.ts';
 import type { AddressVerdict } from '../../../../src/domain/parties/screening/address-screening.ts';
 import type { NextPoll } from '../../../../src/domain/onchain/next-poll.ts';
 import type { Scope } from '../../../../src/domain/scope.ts';
+import { checkBalances } from '../../../../src/modules/onchain/deposits/check-balances.ts';
 import { readChain } from '../../../../src/modules/onchain/deposits/read-chain.ts';
 import type {
   ReaderAlarm,
@@ -25,6 +27,8 @@ export interface SimulatedReader {
   /** What the look-up of a sender answers; CLEAR for all others. */
   readonly verdicts: Map<string, AddressVerdict>;
   poll(): Promise<NextPoll>;
+  /** Holds balances against the books once a minute until the time is over, as the workflow does beside its polls. */
+  checkBalances(): Promise<void>;
   /** Standing addresses of so many new customers in turn. */
   giveAddresses(count: number, customers: number): Promise<readonly string[]>;
   rows<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -32,6 +36,11 @@ export interface SimulatedReader {
   databaseMs(): Promise<number>;
   close(): Promise<void>;
 }
+
+/** What a transfer has to be where operators say nothing, in minor units. */
+const FLOOR = 100_000n;
+const TREASURY = getAddress(`0x${'77'.repeat(20)}`);
+const CHECK_EVERY_MS = 60_000;
 
 /** `failedPercent`: of 100 requests to a provider so many fail; 2 unless told. */
 export async function openSimulatedReader(
@@ -54,7 +63,8 @@ export async function openSimulatedReader(
   const deps: ReaderDeps = {
     ...{ db, clock: time, place, nodes },
     settings: {
-      assets: [{ asset: 'USDC', contract: usdc }],
+      assets: [{ asset: 'USDC', contract: usdc, floor: FLOOR }],
+      treasury: TREASURY,
       ...{ pollEveryMs: POLL_EVERY_MS.live, restEveryMs: REST_EVERY_MS.live },
     },
     failedLookUps: new Set(),
@@ -71,6 +81,16 @@ export async function openSimulatedReader(
   return {
     ...{ database, network, alarms, verdicts, rows },
     poll: () => readChain(deps),
+    async checkBalances() {
+      let isListed = false;
+      while (!time.isOver()) {
+        isListed = await checkBalances(deps, isListed).catch((error: unknown) => {
+          if (error instanceof ChainUnreadable) return isListed;
+          throw error;
+        });
+        await time.sleep(CHECK_EVERY_MS);
+      }
+    },
     async giveAddresses(count, customers) {
       const given: string[] = [];
       for (let one = 0; one < customers; one += 1) {

@@ -1,13 +1,16 @@
 import { generatePrivateKey } from 'viem/accounts';
 import type { ChainAlarm, ChainDeps } from '../../../../src/modules/onchain/chain-deps.ts';
+import { createChainMemory } from '../../../../src/modules/onchain/chain-memory.ts';
 import { pollChain } from '../../../../src/modules/onchain/poll-chain.ts';
 import { TRANSFER_TOPIC } from '../../../../src/adapters/evm/read-receipt.ts';
 import type { NextPoll } from '../../../../src/domain/onchain/next-poll.ts';
+import { NOT_FINAL_MAX } from '../../../../src/domain/onchain/nonce-slots.ts';
 import { createCorridorTable } from '../../../../src/domain/payments/corridors/corridor-table.ts';
 import { POLL_EVERY_MS } from '../../../../src/server/runtime/open-chains.ts';
 import { createTestDatabase } from '../../database.ts';
 import { createChainPayer, type ChainPayer } from '../chain-payer.ts';
 import { createTestSigner, openAsChain } from '../signer-harness.ts';
+import { UNTROUBLED } from '../untroubled.ts';
 import { openSimulatedNetwork, type SimulatedNetwork } from './simulated-network.ts';
 import { standStillFor } from './simulated-time.ts';
 
@@ -62,11 +65,14 @@ export async function openSimulatedSigner(
       ...{ chainId: BigInt(anvil.chainId), hotAddresses: [signer.address], gasCaps: caps },
       pollEveryMs: POLL_EVERY_MS.live,
       // Nothing is swept.
-      ...{ factory: usdc, treasury: usdc, sweeps: null, topUps: null, hot: [] },
+      ...{ factory: usdc, treasury: usdc, sweeps: null, hot: [] },
+      notFinalMax: NOT_FINAL_MAX,
     },
+    memory: createChainMemory(),
     signerOf: () => signer,
     workflows: { wakePayment: async () => undefined },
     alarm: ({ kind }) => void alarms.add(kind),
+    ...UNTROUBLED,
   };
 
   return {
