@@ -82,17 +82,12 @@ interface MadeRow extends TransactionRow {
   readonly nonce: bigint;
 }
 
-/** Gives a nonce that the signer account has just taken to a transfer, or to none. */
-export async function insertNonce(
-  tx: SystemTransaction,
-  key: NonceKey,
-  reference: string | null,
-  now: Date,
-): Promise<void> {
+/** Keeps a nonce that the signer account has just taken for no transfer. */
+export async function insertNonce(tx: SystemTransaction, key: NonceKey, now: Date): Promise<void> {
   await tx.query(
-    `INSERT INTO chain_nonces (environment, network, address, nonce, reference, created_at, updated_at)
-     VALUES (:environment, :network, :address, :nonce, :reference, :now, :now)`,
-    { ...keyOf(key), reference, now },
+    `INSERT INTO chain_nonces (environment, network, address, nonce, created_at, updated_at)
+     VALUES (:environment, :network, :address, :nonce, :now, :now)`,
+    { ...keyOf(key), now },
   );
 }
 
@@ -277,31 +272,26 @@ export async function findCarriedReference(
   return rows[0]?.reference ?? null;
 }
 
-/** Locks a nonce that is not over, and answers its state; null where it is. */
-export async function lockNonce(
-  tx: SystemTransaction,
-  key: NonceKey,
-): Promise<Pick<NonceRow, 'state' | 'voidWhy' | 'reference'> | null> {
-  const rows = await tx.query<Pick<NonceRow, 'state' | 'voidWhy' | 'reference'>>(
-    `SELECT state, void_why AS "voidWhy", reference FROM chain_nonces
-     WHERE ${IS_NONCE} AND state IN ('OPEN', 'SETTLED') FOR UPDATE`,
-    keyOf(key),
-  );
-  return rows[0] ?? null;
-}
-
 /** Locks nonces of a signer account that are not over; what is over is left out. */
 export async function lockNonces(
   tx: SystemTransaction,
   { environment, network, address }: SignerAccountKey,
   nonces: readonly bigint[],
-): Promise<readonly Pick<NonceRow, 'nonce' | 'state' | 'reference'>[]> {
-  return tx.query<Pick<NonceRow, 'nonce' | 'state' | 'reference'>>(
-    `SELECT nonce, state, reference FROM chain_nonces
+): Promise<readonly Pick<NonceRow, 'nonce' | 'state' | 'voidWhy' | 'reference'>[]> {
+  return tx.query<Pick<NonceRow, 'nonce' | 'state' | 'voidWhy' | 'reference'>>(
+    `SELECT nonce, state, void_why AS "voidWhy", reference FROM chain_nonces
      WHERE environment = :environment AND network = :network AND address = :address
        AND nonce = ANY (:nonces::bigint[]) AND state IN ('OPEN', 'SETTLED') ORDER BY nonce FOR UPDATE`,
     { environment, network, address, nonces: nonces.map(String) },
   );
+}
+
+/** The same of one; null where it is over. */
+export async function lockNonce(
+  tx: SystemTransaction,
+  key: NonceKey,
+): Promise<Pick<NonceRow, 'state' | 'voidWhy' | 'reference'> | null> {
+  return (await lockNonces(tx, key, [key.nonce]))[0] ?? null;
 }
 
 /** What used a nonce; null: nothing does any more. `fee` in wei. */
@@ -310,11 +300,13 @@ export interface UsedNonce {
   readonly mined: Pick<MinedTransaction, 'hash' | 'fee' | 'block'> | null;
 }
 
+type WrittenState = 'OPEN' | 'SETTLED' | 'FINAL' | 'REJECTED';
+
 /** What the chain shows of nonces of a signer account that are locked, all of one state. */
 export async function saveNonces(
   tx: SystemTransaction,
   { environment, network, address }: SignerAccountKey,
-  state: 'OPEN' | 'SETTLED' | 'FINAL',
+  state: WrittenState,
   used: readonly UsedNonce[],
   now: Date,
 ): Promise<void> {
@@ -335,29 +327,14 @@ export async function saveNonces(
   );
 }
 
-/** What the chain shows of a nonce that is locked. `fee` in wei. */
+/** The same of one nonce. */
 export async function saveNonce(
   tx: SystemTransaction,
-  key: NonceKey,
-  {
-    state,
-    mined,
-  }: {
-    readonly state: 'OPEN' | 'SETTLED' | 'FINAL' | 'REJECTED';
-    readonly mined: UsedNonce['mined'];
-  },
+  { nonce, ...key }: NonceKey,
+  { state, mined }: { readonly state: WrittenState; readonly mined: UsedNonce['mined'] },
   now: Date,
 ): Promise<void> {
-  await tx.query(
-    `UPDATE chain_nonces SET state = :state, mined_hash = :hash, mined_block = :block, fee = :fee,
-       updated_at = :now
-     WHERE ${IS_NONCE}`,
-    {
-      ...{ ...keyOf(key), state, now },
-      ...{ hash: mined?.hash ?? null, block: mined?.block.number ?? null },
-      fee: mined?.fee.toString() ?? null,
-    },
-  );
+  await saveNonces(tx, key, state, [{ nonce, mined }], now);
 }
 
 /**
@@ -379,8 +356,9 @@ export async function voidNonce(
 }
 
 /**
- * Minor units of an asset that signer accounts of a network had signed for since a moment, but for one nonce: a
- * transfer counts once, from its first signature on, unless it moved nothing for good. It begins with what was signed lately: nonces are kept for ever, and every signature waits for this sum.
+ * Minor units of an asset that signer accounts of a network had signed for since a moment, but for some nonces: a
+ * transfer counts once, from its first signature on, unless it moved nothing for good. It begins with what was signed
+ * lately: nonces are kept for ever, and every signature waits for this sum.
  */
 export async function sumSignedSince(
   tx: SystemTransaction,
@@ -388,20 +366,48 @@ export async function sumSignedSince(
   { asset, since, except }: SignedSum,
 ): Promise<bigint> {
   const [row] = await tx.query<{ sum: string }>(
-    `SELECT coalesce(sum(t.amount), 0)::text AS sum FROM chain_transactions m
-       JOIN chain_nonces n USING (environment, network, address, nonce)
-       JOIN chain_transfers t USING (reference)
-     WHERE t.asset = :asset AND m.environment = :environment AND m.network = :network
-       AND m.number = 0 AND m.signed_at > :since
-       AND n.state <> 'REJECTED' AND (m.address, m.nonce) <> (:address, :nonce)`,
-    { environment, network, asset, since, ...except },
+    `SELECT coalesce(sum(t.amount), 0)::text AS sum ${SIGNED_SINCE} AND NOT EXISTS (
+         SELECT FROM unnest(:addresses::text[], :firsts::bigint[], :lasts::bigint[])
+           AS e (address, first, last)
+         WHERE e.address = m.address AND m.nonce BETWEEN e.first AND e.last)`,
+    {
+      ...{ environment, network, asset, since },
+      addresses: except.map(({ address }) => address),
+      firsts: except.map(({ first }) => first.toString()),
+      lasts: except.map(({ last }) => last.toString()),
+    },
   );
   return BigInt(row?.sum ?? 0);
 }
 
-/** Which asset, since when, and the nonce that does not count. */
+/** Where a row is a first signature for a transfer of an asset since a moment, unless it moved nothing for good. */
+const SIGNED_SINCE = `FROM chain_transactions m
+     JOIN chain_nonces n USING (environment, network, address, nonce) JOIN chain_transfers t USING (reference)
+     WHERE t.asset = :asset AND m.environment = :environment AND m.network = :network
+       AND m.number = 0 AND m.signed_at > :since AND n.state <> 'REJECTED'`;
+
+/** The same of every nonce, by customer. */
+export async function sumSignedByCustomer(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  asset: string,
+  since: Date,
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await tx.query<{ customerId: string; sum: string }>(
+    `SELECT t.customer_id AS "customerId", sum(t.amount)::text AS sum ${SIGNED_SINCE}
+     GROUP BY t.customer_id`,
+    { environment, network, asset, since },
+  );
+  return new Map(rows.map(({ customerId, sum }) => [customerId, BigInt(sum)]));
+}
+
+/** Which asset, since when, and the nonces that do not count. */
 interface SignedSum {
   readonly asset: string;
   readonly since: Date;
-  readonly except: { readonly address: string; readonly nonce: bigint };
+  readonly except: readonly {
+    readonly address: string;
+    readonly first: bigint;
+    readonly last: bigint;
+  }[];
 }

@@ -175,7 +175,7 @@ async function adoptUnknown(
     const signerAccount = await lockSignerAccount(tx, key);
     if (signerAccount?.nextNonce !== nonce || !LEARNING.has(signerAccount.status)) return;
     await takeNonce(tx, signerAccount, now);
-    await insertNonce(tx, key, null, now);
+    await insertNonce(tx, key, now);
     await storeFound(tx, key, found, now);
     await forgetFence(tx, key, now);
   });
@@ -223,7 +223,7 @@ async function takeVoids(
       const { environment, network, address } = signerAccount;
       const nonceKey = { environment, network, address, nonce: signerAccount.nextNonce };
       await takeNonce(tx, signerAccount, now);
-      await insertNonce(tx, nonceKey, null, now);
+      await insertNonce(tx, nonceKey, now);
       await voidNonce(tx, nonceKey, 'VOIDED', now);
       await insertTransaction(tx, nonceKey, voidTransaction(settings, nonceKey, 0, fees), now);
     }

@@ -16,6 +16,7 @@ import { SWEEPS_OPEN_MAX } from '../../domain/onchain/sweep-rules.ts';
 import { callOf } from './ask-signer-account.ts';
 import {
   leastBusyFirst,
+  leaveWaiting,
   planTransfer,
   type CarryRound,
   type PlannedTransfer,
@@ -79,7 +80,7 @@ export async function carryWaiting(
   const round: Round = {
     ...{ funds: createSignerFunds(deps, cycle), unread, refused: new Set<string>() },
     ...{ signerAccounts: opened, after: new Map<string, string>() },
-    ...{ hour: createHourLeft(deps), isAnyUnclaimed: isUnclaimed },
+    ...{ hour: createHourLeft(deps, cycle), isAnyUnclaimed: isUnclaimed },
     lookUps: createWalletLookUps(deps),
     notFinalMax: notFinalMaxOfPayments(deps.settings),
   };
@@ -90,6 +91,7 @@ export async function carryWaiting(
         : readWaitingTransfers(tx, place, turnsOf(round), PAGE_TRANSFERS),
     );
     if (page.length === 0) break;
+    deps.signal?.throwIfAborted();
     await carryPage(deps, cycle, round, page);
   }
   const closed = round.hour.closed();
@@ -146,12 +148,7 @@ async function carryPage(
       const isFound = await pastFault(deps, reference, () => claimFound(deps, transfer));
       if (isFound !== false) continue;
     }
-    const plan = await round.unread.past(reference, async () => {
-      if (round.hour.closed().includes(transfer.asset)) return null;
-      const made = await planTransfer(deps, round, free, transfer);
-      // One that could be paid, and is above what an hour has left, closes its asset.
-      return made !== null && (await round.hour.hasRoom(transfer)) ? made : null;
-    });
+    const plan = await round.unread.past(reference, () => planWithin(deps, round, free, transfer));
     if (plan === null) continue;
     planned.push(plan);
     round.hour.take(transfer);
@@ -170,13 +167,39 @@ async function carryPage(
   }
 }
 
+/**
+ * Null where the transfer waits. One that could be paid, and is above what the hour has left, closes its asset. One that
+ * signers would sign for in no hour waits for operators, and for nobody else.
+ */
+async function planWithin(
+  deps: ChainDeps,
+  round: Round,
+  free: readonly OpenSignerAccount[],
+  transfer: ChainTransferRow,
+): Promise<PlannedTransfer | null> {
+  const { hour } = round;
+  const { asset, paymentId } = transfer;
+  const room = await hour.roomFor(transfer);
+  if (room === 'OVER_CAP') {
+    deps.alarm({ kind: 'AMOUNT_OVER_CAP', paymentId });
+    await leaveWaiting(deps, transfer, { hold: 'STALLED' });
+  }
+  if (room !== 'ROOM' && room !== 'FULL') return null;
+  const planned = await planTransfer(deps, round, free, transfer);
+  if (planned === null || room === 'ROOM') return planned;
+  hour.close(asset);
+  deps.alarm({ kind: 'HOUR_OVER_CAP', asset });
+  return null;
+}
+
 /** Asks about the transfers that are likely to be next together, and not one after the other. Throws nothing. */
 async function tryAhead(round: Round, page: readonly ChainTransferRow[]): Promise<void> {
   const { funds, unread, notFinalMax } = round;
+  const hour = round.hour.fork();
   if ((await unread.past('fees', () => funds.fees())) === null) return;
   let signerAccounts = round.signerAccounts;
   for (const transfer of page) {
-    const { customerId, contract, recipient, amount } = transfer;
+    const { customerId, contract, recipient, amount, asset } = transfer;
     const [likely] = leastBusyFirst(
       signerAccounts.filter(({ slots }) => isRoomFor(slots, customerId, notFinalMax)),
     );
@@ -184,6 +207,10 @@ async function tryAhead(round: Round, page: readonly ChainTransferRow[]): Promis
     const held = await unread.past(transfer.reference, () => funds.tokens(likely, contract));
     if (held === null) return;
     if (held < amount) continue;
+    const room = await unread.past(transfer.reference, () => hour.roomFor(transfer));
+    if (room === 'FULL') hour.close(asset);
+    if (room !== 'ROOM') continue;
+    hour.take(transfer);
     funds.tryAhead(callOf(likely.key.address, transfer, recipient));
     signerAccounts = signerAccounts.map((one) =>
       one === likely ? { ...one, slots: withOneMore(one.slots, customerId) } : one,

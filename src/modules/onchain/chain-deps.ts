@@ -73,6 +73,8 @@ export type ChainAlarm =
   | { readonly kind: 'TOKEN_REFUSES'; readonly address: string; readonly contract: string }
   /** What signers may sign for within an hour is used up: transfers of the asset wait. */
   | { readonly kind: 'HOUR_OVER_CAP'; readonly asset: string }
+  /** It waits and is above what signers sign for at a time: it takes no nonce. */
+  | { readonly kind: 'AMOUNT_OVER_CAP'; readonly paymentId: string }
   | { readonly kind: 'SIGNING_REFUSED'; readonly address: string; readonly why: string }
   /**
    * A nonce that is taken has nothing signed: all behind it waits. Its signer account is frozen, or no key of it
@@ -105,6 +107,8 @@ export interface ChainDeps {
   readonly signerOf: (address: string) => Signer | null;
   readonly workflows: Pick<WorkflowClient, 'wakePayment'>;
   readonly alarm: (alarm: ChainAlarm) => void;
+  /** Once aborted, the poll cycle goes on no further: another one may have begun beside it. */
+  readonly signal?: AbortSignal;
   /** For the log: an error of ours about one thing, which `about` names by ids. The poll cycle goes on. */
   readonly onFault: (about: string, error: unknown) => void;
 }

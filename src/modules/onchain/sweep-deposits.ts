@@ -104,6 +104,7 @@ async function sweepFrom(deps: ChainDeps, cycle: PollCycle, turn: Turn): Promise
   const { db, nodes, settings } = deps;
   const { key, nextOnChain } = turn.signerAccount;
   for (let sweep = 0; sweep < SWEEPS_OPEN_MAX && turn.round.left > 0; sweep += 1) {
+    deps.signal?.throwIfAborted();
     const nonces = await db.system((tx) => findRoom(tx, turn.signerAccount, settings));
     if (nonces === null) return;
     const coins = await nodes.nativeBalance(key.address, cycle.heads.latest);
@@ -233,7 +234,7 @@ async function commitSweep(
     const caps = { gas, maxFeePerGas, maxPriorityFeePerGas };
     const made: NewTransaction = { number: 0, kind: 'SWEEP', unsigned, ...caps };
     const nonceKey = { ...key, nonce };
-    await insertNonce(tx, nonceKey, null, now);
+    await insertNonce(tx, nonceKey, now);
     await insertSweep(tx, nonceKey, sweep, now);
     await insertTransaction(tx, nonceKey, made, now);
     const again = new Date(now.getTime() + SWEPT_MS);

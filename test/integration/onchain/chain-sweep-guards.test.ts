@@ -50,7 +50,7 @@ async function nextNonce(tx: SystemTransaction): Promise<NonceKey> {
   const signerAccount = await lockSignerAccount(tx, SIGNER_ACCOUNT);
   if (signerAccount === null) throw new Error('there is no signer account');
   const key = { ...SIGNER_ACCOUNT, nonce: await takeNonce(tx, signerAccount, AT) };
-  await insertNonce(tx, key, null, AT);
+  await insertNonce(tx, key, AT);
   return key;
 }
 

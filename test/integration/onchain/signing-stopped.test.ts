@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { freezeSignerAccountByHand } from '../../../src/modules/onchain/thaw-signer-account.ts';
-import { SignerSilent, type Signer } from '../../../src/domain/onchain/signer.ts';
+import { SignerSilent, type Signer, type SignerRoom } from '../../../src/domain/onchain/signer.ts';
 import { withLockedPayment } from '../../../src/modules/payments/lock-payment.ts';
+import { createChainPayer } from '../../support/onchain/chain-payer.ts';
 import {
   createSignerHarness,
   PLACE,
@@ -30,13 +31,16 @@ const holds = async (): Promise<readonly (string | null)[]> =>
 const countNonces = async (): Promise<number> =>
   (await harness.rows('SELECT FROM chain_nonces')).length;
 
-/** The harness's signer, which signs for so much of an asset within the hour. */
-function withHourLeft(left: bigint): (address: string) => Signer | null {
+/** The harness's signer, which signs for so much of an asset at a time and within the hour. */
+function withRoom(changes: Partial<SignerRoom>): (address: string) => Signer | null {
+  const room = { transactionMax: 10_000n * ONE, hourMax: 10_000n * ONE, hourLeft: 10_000n * ONE };
   return (address) => {
     const signer = harness.deps.signerOf(address);
-    return signer && { ...signer, hourLeft: async () => left };
+    return signer && { ...signer, room: async () => ({ ...room, ...changes }) };
   };
 }
+
+const withHourLeft = (hourLeft: bigint) => withRoom({ hourLeft });
 
 async function freeze(): Promise<void> {
   const people = { db: harness.database.people, clock: harness.clock };
@@ -92,6 +96,67 @@ it('transfers of one poll cycle are within the cap of the hour together', async 
   }
   await harness.poll({ signerOf: withHourLeft(25n * ONE) });
   expect(await countNonces()).toBe(2);
+});
+
+it('a transfer above what signers sign for at a time keeps no other from its turn, and its payment is named', async () => {
+  const large = await harness.send(30n * ONE);
+  harness.clock.advance(1);
+  const small = await harness.send(ONE);
+  const lowered = withRoom({ transactionMax: 20n * ONE, hourMax: 20n * ONE, hourLeft: 20n * ONE });
+  await harness.poll({ signerOf: lowered });
+  expect(await holds()).toEqual(['STALLED', null]);
+  expect(harness.alarms).toEqual([{ kind: 'AMOUNT_OVER_CAP', paymentId: large.id }]);
+  await harness.makeFinal();
+  expect(await harness.balance(small.order.to)).toBe(ONE);
+  // The caps are raised again.
+  await harness.poll();
+  await harness.makeFinal();
+  expect(await harness.balance(large.order.to)).toBe(30n * ONE);
+});
+
+it('one customer takes three quarters of the hour, and the next one has room', async () => {
+  const { database, clock, usdc } = harness;
+  const other = await createChainPayer(database, clock, { asset: 'USDC', contract: usdc });
+  const hour = withRoom({ hourMax: 40n * ONE, hourLeft: 40n * ONE });
+  for (let n = 0; n < 4; n += 1) {
+    await harness.send(10n * ONE);
+    clock.advance(1);
+  }
+  await harness.poll({ signerOf: hour });
+  await harness.poll({ signerOf: hour });
+  expect(await countNonces()).toBe(3);
+  const late = await other.send(10n * ONE);
+  await harness.poll({ signerOf: hour });
+  expect(await countNonces()).toBe(4);
+  expect(harness.alarms).toEqual([]);
+  clock.advance(3_600_000);
+  await harness.anvil.mine();
+  await harness.poll({ signerOf: hour });
+  expect(await harness.balance(late.order.to)).toBe(10n * ONE);
+  expect(await countNonces()).toBe(5);
+});
+
+it('a transfer that is more than a share of the hour is sent where its customer has had nothing', async () => {
+  await harness.send(35n * ONE);
+  await harness.poll({ signerOf: withRoom({ hourMax: 40n * ONE, hourLeft: 40n * ONE }) });
+  expect(await countNonces()).toBe(1);
+});
+
+it('nodes are not asked about transfers for which the hour has no room', async () => {
+  for (let n = 0; n < 8; n += 1) {
+    await harness.send(10n * ONE);
+    harness.clock.advance(1);
+  }
+  let asked = 0;
+  const { nodes } = harness.deps;
+  const tryCall: typeof nodes.tryCall = (call) => {
+    asked += 1;
+    return nodes.tryCall(call);
+  };
+  await harness.poll({ signerOf: withHourLeft(20n * ONE), nodes: { ...nodes, tryCall } });
+  expect(await countNonces()).toBe(2);
+  // The two that are sent, and the one that closes its asset.
+  expect(asked).toBe(3);
 });
 
 it('a frozen signer account is told at every poll cycle, and what waits behind it says so until it is thawed', async () => {

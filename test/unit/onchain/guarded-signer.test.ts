@@ -184,25 +184,52 @@ describe("an hour's cap", () => {
     });
     await pay(7n, 100_000_000n);
     expect(asked).toEqual([
-      ['USDC', new Date(clock.now().getTime() - HOUR_MS), { address, nonce: 7n }],
+      ['USDC', new Date(clock.now().getTime() - HOUR_MS), [{ address, first: 7n, last: 7n }]],
     ]);
     await expect(pay(8n, 100_000_001n)).rejects.toEqual(refusedFor('HOUR_OVER_CAP'));
   });
 
-  it('says what is left of it, by what was signed here or is known elsewhere, whichever is more', async () => {
+  it('says what is left of it, by what was signed here and what is known elsewhere of other nonces', async () => {
     let known = 0n;
     const { signer, pay, clock } = open({ spentWithinHour: () => Promise.resolve(known) });
-    expect(await signer.hourLeft?.('USDC')).toBe(2_500_000_000n);
+    expect(await signer.room?.('USDC')).toMatchObject({ hourLeft: 2_500_000_000n });
     await pay(0n, 1_000_000_000n);
-    expect(await signer.hourLeft?.('USDC')).toBe(1_500_000_000n);
-    known = 2_400_000_000n;
-    expect(await signer.hourLeft?.('USDC')).toBe(100_000_000n);
-    known = 3_000_000_000n;
-    expect(await signer.hourLeft?.('USDC')).toBe(0n);
-    expect(await signer.hourLeft?.('EURT')).toBe(0n);
+    expect(await signer.room?.('USDC')).toMatchObject({ hourLeft: 1_500_000_000n });
+    known = 1_400_000_000n;
+    expect(await signer.room?.('USDC')).toMatchObject({ hourLeft: 100_000_000n });
+    known = 1_600_000_000n;
+    expect(await signer.room?.('USDC')).toMatchObject({ hourLeft: 0n });
+    expect(await signer.room?.('EURT')).toMatchObject({ hourLeft: 0n });
     known = 0n;
     clock.advance(HOUR_MS);
-    expect(await signer.hourLeft?.('USDC')).toBe(2_500_000_000n);
+    expect(await signer.room?.('USDC')).toMatchObject({ hourLeft: 2_500_000_000n });
+  });
+
+  it('cannot be outrun by asking at the same time after a restart', async () => {
+    const { pay } = open({ spentWithinHour: () => Promise.resolve(2_250_000_000n) });
+    const results = await Promise.allSettled(
+      Array.from({ length: 16 }, (_, nonce) => pay(BigInt(nonce), 100_000_000n)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  });
+
+  it('counts what was signed here and is stored by now once', async () => {
+    const stored = new Map<bigint, bigint>([[4n, 1_000_000_000n]]);
+    const { pay } = open({
+      async spentWithinHour(_asset, _since, except) {
+        const isOut = (nonce: bigint): boolean =>
+          except.some(({ first, last }) => first <= nonce && nonce <= last);
+        return [...stored].reduce(
+          (sum, [nonce, amount]) => (isOut(nonce) ? sum : sum + amount),
+          0n,
+        );
+      },
+    });
+    for (const nonce of [5n, 7n, 6n]) {
+      await pay(nonce, 500_000_000n);
+      stored.set(nonce, 500_000_000n);
+    }
+    await expect(pay(8n, 1n)).rejects.toEqual(refusedFor('HOUR_OVER_CAP'));
   });
 
   it('cannot be outrun by asking at the same time', async () => {

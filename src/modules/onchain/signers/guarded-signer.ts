@@ -9,16 +9,16 @@ import type { ChainTransaction } from '../../../domain/onchain/transaction.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { completeSignature } from './complete-signature.ts';
 import type { KeyStore } from './key-store.ts';
-import { hourBefore, type NonceOfSignerAccount, type SigningHour } from './signing-hour.ts';
+import { hourBefore, type NonceRange, type SigningHour } from './signing-hour.ts';
 
 /**
  * What is known elsewhere, as in the database, to have been signed for since then, in minor units of the
- * asset, without the nonce that is asked about.
+ * asset, without the nonces that are counted here.
  */
 export type SpentWithinHour = (
   asset: string,
   since: Date,
-  except: NonceOfSignerAccount,
+  except: readonly NonceRange[],
 ) => Promise<bigint>;
 
 export interface GuardedSignerDeps {
@@ -47,19 +47,18 @@ export function createGuardedSigner(deps: GuardedSignerDeps): Signer {
       if (spending !== null) await takeFromHour(deps, transaction, spending);
       return completeSignature(transaction, await keyStore.sign(unsigned), rules.address);
     },
-    async hourLeft(asset) {
-      const hourMax = rules.tokens.find((token) => token.asset === asset)?.hourMax ?? 0n;
+    async room(asset) {
+      const { transactionMax, hourMax } =
+        rules.tokens.find((token) => token.asset === asset) ?? NOTHING;
       const now = clock.now();
-      const known = await spentWithinHour(asset, hourBefore(now), NO_NONCE(rules.address));
-      const own = hour.spent(asset, now);
-      const spent = own > known ? own : known;
-      return spent < hourMax ? hourMax - spent : 0n;
+      const known = await spentWithinHour(asset, hourBefore(now), hour.held(now));
+      const spent = hour.spent(asset, now) + known;
+      return { transactionMax, hourMax, hourLeft: spent < hourMax ? hourMax - spent : 0n };
     },
   };
 }
 
-/** What is asked of every nonce. */
-const NO_NONCE = (address: string): NonceOfSignerAccount => ({ address, nonce: -1n });
+const NOTHING = { transactionMax: 0n, hourMax: 0n } as const;
 
 async function takeFromHour(
   { rules, hour, spentWithinHour, clock }: GuardedSignerDeps,
@@ -68,8 +67,9 @@ async function takeFromHour(
 ): Promise<void> {
   const { address } = rules;
   const now = clock.now();
-  const knownElsewhere = await spentWithinHour(asset, hourBefore(now), { address, nonce });
-  // Nothing waits between the sum and the booking: two at a time cannot both take the last of it.
+  const except = [...hour.held(now), { address, first: nonce, last: nonce }];
+  const knownElsewhere = await spentWithinHour(asset, hourBefore(now), except);
+  // What is booked meanwhile counts as well, so that many at a time cannot take more than is left.
   const isTaken = hour.take({ address, nonce, asset, amount, hourMax, now, knownElsewhere });
   if (!isTaken) throw refused('HOUR_OVER_CAP');
 }
