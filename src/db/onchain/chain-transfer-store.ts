@@ -8,10 +8,6 @@ import {
 import type { Environment } from '../../domain/scope.ts';
 import type { Database, SystemTransaction } from '../client/database.ts';
 
-/**
- * WAITING: no nonce carries it. CARRIED: one does. SETTLED: mined, deep enough to be believed. FINAL and
- * REJECTED are the end.
- */
 /** Why a transfer waits, where that is not its turn. */
 export type ChainHold = 'AWAITING_LIQUIDITY' | 'NETWORK_CONGESTED' | 'STALLED' | 'SIGNING_STOPPED';
 
@@ -171,21 +167,36 @@ export async function keepGivenUp(
   );
 }
 
-/** Transfers of which the payment has not heard the last, oldest first. */
+/** What payments are told: what became of their transfers, and what those wait for. */
+export type ChainNews = 'OUTCOME' | 'HOLD';
+
+const IS_UNTOLD: Readonly<Record<ChainNews, string>> = {
+  OUTCOME: `(CASE WHEN t.state IN ('WAITING', 'CARRIED') THEN t.told = 'SETTLED'
+    ELSE t.told IS DISTINCT FROM t.state END)`,
+  HOLD: `t.state IN ('WAITING', 'CARRIED') AND t.told IS DISTINCT FROM 'SETTLED'
+    AND t.told_hold IS DISTINCT FROM t.hold`,
+};
+
+/**
+ * Transfers of which the payment has not heard the last of that kind, oldest first, and those alone that are behind the one
+ * of reference `after`; null: from the oldest on.
+ */
 export async function readUntoldTransfers(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
+  news: ChainNews,
+  after: string | null,
   limit: number,
 ): Promise<ChainTransferRow[]> {
   return tx.query<ChainTransferRow>(
     `SELECT ${COLUMNS} FROM chain_transfers t
-     WHERE t.environment = $1 AND t.network = $2
+     WHERE t.environment = :environment AND t.network = :network
        AND (t.state IN ('WAITING', 'CARRIED', 'SETTLED') OR t.told IS DISTINCT FROM t.state)
-       AND (CASE WHEN t.state IN ('WAITING', 'CARRIED')
-              THEN t.told = 'SETTLED' OR t.told_hold IS DISTINCT FROM t.hold
-            ELSE t.told IS DISTINCT FROM t.state END)
-     ORDER BY t.created_at, t.reference LIMIT $3`,
-    [environment, network, limit],
+       AND ${IS_UNTOLD[news]}
+       AND (:after::text IS NULL OR (t.created_at, t.reference)
+         > (SELECT l.created_at, l.reference FROM chain_transfers l WHERE l.reference = :after))
+     ORDER BY t.created_at, t.reference LIMIT :limit`,
+    { environment, network, after, limit },
   );
 }
 
@@ -258,11 +269,7 @@ export async function lockTransfer(
   tx: SystemTransaction,
   reference: string,
 ): Promise<ChainTransferRow | null> {
-  const rows = await tx.query<ChainTransferRow>(
-    `SELECT ${COLUMNS} FROM chain_transfers t WHERE t.reference = $1 FOR UPDATE OF t`,
-    [reference],
-  );
-  return rows[0] ?? null;
+  return (await lockTransfers(tx, [reference])).get(reference) ?? null;
 }
 
 /** Locks several, by reference; one that is not there is left out. */

@@ -1,3 +1,4 @@
+import type { ChainNews } from '../../db/onchain/chain-transfer-store.ts';
 import type { BlockRef, MinedTransaction } from '../../domain/onchain/chain-facts.ts';
 
 /**
@@ -8,15 +9,23 @@ import type { BlockRef, MinedTransaction } from '../../domain/onchain/chain-fact
 export interface ChainMemory {
   /** By signer account and hash: what its nonces that are not over were used by. */
   readonly proofs: Map<string, ReadonlyMap<string, MinedTransaction>>;
-  /** The newest block of the last poll cycle; null before the first. */
-  tip: BlockRef | null;
+  /** The reference of the last transfer of a turn that left some untold; the next turn begins behind it. */
+  readonly told: Map<ChainNews, string>;
+  /** As the last poll cycle that looked saw them; null before the first. */
+  chain: KnownChain | null;
+}
+
+/** Blocks of one chain. */
+export interface KnownChain {
+  /** The newest one. */
+  readonly tip: BlockRef;
   /** Hashes by number of blocks that are of the chain that ends with `tip`. */
-  readonly ancestors: Map<bigint, string>;
+  readonly ancestors: ReadonlyMap<bigint, string>;
 }
 
 /** A memory that has nothing. */
 export const createChainMemory = (): ChainMemory => ({
   proofs: new Map(),
-  tip: null,
-  ancestors: new Map(),
+  told: new Map(),
+  chain: null,
 });

@@ -1,26 +1,23 @@
-import type { BlockRef } from '../../domain/onchain/chain-facts.ts';
 import { ChainUnreadable } from '../../domain/onchain/chain-nodes.ts';
 import type { ChainDeps, PollCycle } from './chain-deps.ts';
 
 /** Blocks that are remembered; beyond that all are read anew. */
 const ANCESTORS_MAX = 4_096;
 
+const NONE: ReadonlyMap<bigint, string> = new Map();
+
 /**
  * The hashes of the blocks of those numbers, none above the newest one, on the chain that ends with it. One that was read
  * before is not read again while the newest block of then is of the chain still: each block commits to those before it.
- * Throws ChainUnreadable, also where the chain changes meanwhile.
+ * What is remembered is replaced as a whole, so that poll cycles beside each other never mix two chains. Throws
+ * ChainUnreadable, also where the chain changes meanwhile.
  */
 export async function readAncestors(
   { nodes, memory }: Pick<ChainDeps, 'nodes' | 'memory'>,
   { heads: { latest } }: PollCycle,
   numbers: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, string>> {
-  const { tip, ancestors } = memory;
-  if (numbers.length === 0) return ancestors;
-  if (ancestors.size > ANCESTORS_MAX) ancestors.clear();
-  const before = ancestors.size === 0 || tip?.hash === latest.hash ? null : tip;
-  const unread = [...new Set(numbers)].filter((number) => !ancestors.has(number));
-  if (before === null && unread.length === 0) return remember(latest);
+  if (numbers.length === 0) return NONE;
   const read = async (asked: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> => {
     // The newest one last: those before it are its ancestors, as far as it is of the chain still.
     const wanted = [...asked.filter((number) => number < latest.number), latest.number];
@@ -32,19 +29,25 @@ export async function readAncestors(
     if (found.get(latest.number) !== latest.hash) throw new ChainUnreadable('REORG');
     return found;
   };
-  let found = await read(before === null ? unread : [...unread, before.number]);
-  if (before !== null && found.get(before.number) !== before.hash) {
-    ancestors.clear();
-    found = await read(numbers);
+  const { chain } = memory;
+  const size = chain?.ancestors.size ?? 0;
+  const isKept = chain !== null && size > 0 && size <= ANCESTORS_MAX;
+  let known = isKept ? chain.ancestors : NONE;
+  const before = isKept && chain.tip.hash !== latest.hash ? chain.tip : null;
+  const unread = [...new Set(numbers)].filter((number) => !known.has(number));
+  let found = NONE;
+  if (before !== null || unread.length > 0) {
+    found = await read(before === null ? unread : [...unread, before.number]);
+    if (before !== null && found.get(before.number) !== before.hash) {
+      known = NONE;
+      found = await read(numbers);
+    }
   }
-  for (const number of numbers) {
+  const asked = numbers.flatMap((number): [bigint, string][] => {
     const hash = found.get(number);
-    if (hash !== undefined) ancestors.set(number, hash);
-  }
-  return remember(latest);
-
-  function remember({ number, hash }: BlockRef): ReadonlyMap<bigint, string> {
-    memory.tip = { number, hash };
-    return ancestors;
-  }
+    return hash === undefined ? [] : [[number, hash]];
+  });
+  const ancestors = new Map([...known, ...asked]);
+  memory.chain = { tip: { number: latest.number, hash: latest.hash }, ancestors };
+  return ancestors;
 }

@@ -3,6 +3,7 @@ import {
   markTold,
   readUntoldTransfers,
   saveTransfer,
+  type ChainNews,
   type ChainTransferRow,
   type ChainWord,
 } from '../../db/onchain/chain-transfer-store.ts';
@@ -22,7 +23,7 @@ import type { ChainDeps } from './chain-deps.ts';
 import { pastFault } from './past-fault.ts';
 import { together } from './together.ts';
 
-/** Transfers of a turn; what is left comes with the next one. */
+/** Transfers of a kind in a turn; what is left comes with the next one. */
 const TURN_TRANSFERS = 200;
 
 const REORGANISED = 'CHAIN_REORGANISED';
@@ -31,12 +32,33 @@ const REORGANISED = 'CHAIN_REORGANISED';
 const CHANGED_AT_A_TIME = 4;
 
 /**
- * Tells payments what became of their transfers, each state once. Those that are mined for the first time, and those that
- * are final, are told in groups, the others one by one; of each kind the oldest first.
+ * Tells payments what became of their transfers, each state once, and then what other transfers wait for. Those that are
+ * mined for the first time, and those that are final, are told in groups, the others one by one; of each kind the oldest
+ * first.
  */
 export async function reportTransferOutcomes(deps: ChainDeps): Promise<void> {
-  const { db, place } = deps;
-  const untold = await db.system((tx) => readUntoldTransfers(tx, place, TURN_TRANSFERS));
+  await tellOutcomes(deps, await readTurn(deps, 'OUTCOME'));
+  for (const { reference } of await readTurn(deps, 'HOLD')) {
+    await pastFault(deps, reference, () => tellHold(deps, reference));
+  }
+}
+
+/** Turns go on behind each other and begin anew at the end: what cannot be told keeps nothing from its turn. */
+async function readTurn(
+  { db, place, memory }: ChainDeps,
+  news: ChainNews,
+): Promise<readonly ChainTransferRow[]> {
+  const after = memory.told.get(news) ?? null;
+  const untold = await db.system((tx) =>
+    readUntoldTransfers(tx, place, news, after, TURN_TRANSFERS),
+  );
+  const last = untold[TURN_TRANSFERS - 1];
+  if (last === undefined) memory.told.delete(news);
+  else memory.told.set(news, last.reference);
+  return untold;
+}
+
+async function tellOutcomes(deps: ChainDeps, untold: readonly ChainTransferRow[]): Promise<void> {
   const settled = untold.filter(({ state, told }) => state === 'SETTLED' && told === null);
   const final = untold.filter(({ state, told }) => state === 'FINAL' && told === 'SETTLED');
   const nameOf = ({ reference }: ChainTransferRow): string => reference;
@@ -48,10 +70,7 @@ export async function reportTransferOutcomes(deps: ChainDeps): Promise<void> {
   const isTold = new Set([...settled, ...final]);
   for (const transfer of untold) {
     if (isTold.has(transfer)) continue;
-    const word = wordOf(transfer);
-    await pastFault(deps, transfer.reference, () =>
-      word !== null ? tell(deps, transfer, word) : tellHold(deps, transfer.reference),
-    );
+    await pastFault(deps, transfer.reference, () => tell(deps, transfer, wordOf(transfer)));
   }
 }
 
@@ -77,10 +96,8 @@ async function keepTold(
   await db.system((tx) => markTold(tx, references, word, clock.now()));
 }
 
-function wordOf({ state, told }: ChainTransferRow): ChainWord | null {
-  if (state === 'WAITING' || state === 'CARRIED') return told === 'SETTLED' ? 'REORGANISED' : null;
-  return state;
-}
+const wordOf = ({ state }: ChainTransferRow): ChainWord =>
+  state === 'WAITING' || state === 'CARRIED' ? 'REORGANISED' : state;
 
 /** What is told twice, because the mark of it was lost, has no second effect. */
 async function tell(deps: ChainDeps, transfer: ChainTransferRow, word: ChainWord): Promise<void> {

@@ -78,6 +78,32 @@ it('a payment that cannot be told keeps none behind it from hearing', async () =
   expect(await harness.payment(other.id)).toMatchObject({ status: 'COMPLETED' });
 });
 
+/** So many transfers as a bug would leave them: they are older, and their payments are not there. */
+const plantOlder = (count: number, reference: string, change: object) =>
+  plant(`INSERT INTO chain_transfers SELECT (jsonb_populate_record(t, jsonb_build_object('reference',
+      'BROKEN' || n, 'payment_id', 'pay_none' || n, 'created_at', t.created_at - interval '1 hour')
+      || '${JSON.stringify(change)}')).*
+    FROM chain_transfers t, generate_series(1, ${String(count)}) n WHERE t.reference = '${reference}'`);
+
+it('two hundred payments that cannot be told keep none behind them from hearing', async () => {
+  const { id, reference } = await harness.send();
+  await plantOlder(200, reference, { state: 'FINAL', told: 'SETTLED' });
+  await harness.poll(going);
+  await makeFinal();
+  expect(told).toContain('BROKEN200');
+  expect(await harness.payment(id)).toMatchObject({ finality: 'FINAL' });
+});
+
+it('what payments are told to wait for keeps none from hearing that it is paid', async () => {
+  const { id, reference } = await harness.send();
+  await harness.poll(going);
+  await plantOlder(450, reference, { state: 'CARRIED', hold: 'STALLED' });
+  await harness.anvil.mine(4);
+  await harness.poll(going);
+  const toldOf = 'SELECT told FROM chain_transfers WHERE payment_id = $1';
+  expect(await harness.rows(toldOf, [id])).toEqual([{ told: 'SETTLED' }]);
+});
+
 it('a database that cannot serve ends the poll cycle: the next one begins anew', async () => {
   await harness.send();
   const { db } = harness.deps;

@@ -166,7 +166,11 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   chain_sweeps_open: needs(countOpenSweeps),
   chain_top_ups_of_an_account: inDatabase('guard_chain_top_up'),
   chain_transactions_signed: needs(sumSignedSince),
-  chain_transfers_under_way: needs(readUntoldTransfers),
+  chain_transfers_under_way: needs(
+    readUntoldTransfers,
+    { environment: 'test', network: 'BASE' },
+    'OUTCOME',
+  ),
   chain_transfers_waiting: needs(readWaitingTransfers),
   chain_unswept_due: needs(putOffOtherAssets),
   deposit_addresses_changed: sends(readBusyAddresses),
