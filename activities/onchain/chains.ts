@@ -9,6 +9,8 @@ import { ActivityError } from '../failures.ts';
 interface ChainActivityDeps {
   /** Null where the chain was taken out of the configuration. */
   readonly chainOf: (place: ChainPlace) => ChainDeps | null;
+  /** Of the running activity: aborted once it timed out, or its process stops. */
+  readonly cancellation: () => AbortSignal;
   /** For the log: a code of the reader's own. */
   readonly onUnreadable: (place: ChainPlace, why: string) => void;
 }
@@ -27,9 +29,12 @@ export function createChainActivities(deps: ChainActivityDeps) {
     /** One poll cycle: outcomes of what was sent, then what waits to be sent. */
     async lookAtChain(place: ChainPlace): Promise<NextPoll> {
       const chain = chainAt(place);
+      const signal = deps.cancellation();
       try {
-        return await pollChain(chain);
+        return await pollChain({ ...chain, signal });
       } catch (error) {
+        // It timed out, or its process stops: the next attempt goes on where this one ended.
+        if (signal.aborted) throw new ActivityError('CHAIN_UNREADABLE');
         if (!(error instanceof ChainUnreadable)) throw error;
         deps.onUnreadable(place, error.why);
         const { pollEveryMs } = chain.settings;

@@ -6,7 +6,7 @@ import { pastFault } from './past-fault.ts';
  * about each alone: one that is not as it must be keeps no other from its turn. Throws as `pastFault` does.
  */
 export async function together<Item>(
-  deps: Pick<ChainDeps, 'onFault'>,
+  deps: Pick<ChainDeps, 'onFault' | 'signal'>,
   items: readonly Item[],
   nameOf: (item: Item) => string,
   work: (items: readonly Item[]) => Promise<unknown>,

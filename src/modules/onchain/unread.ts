@@ -19,7 +19,7 @@ export interface Unread {
 const SILENT_AFTER = 3;
 
 /** One question without an answer, or one row that is wrong, must not keep a poll cycle from all the others. */
-export function createUnread(deps: Pick<ChainDeps, 'onFault'>): Unread {
+export function createUnread(deps: Pick<ChainDeps, 'onFault' | 'signal'>): Unread {
   let first: ChainUnreadable | null = null;
   let inRow = 0;
   return {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Context } from '@temporalio/activity';
 import type { Worker } from '@temporalio/worker';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { getAddress } from 'viem/utils';
@@ -93,6 +94,7 @@ export async function startChainEngine() {
       ...{ connection, namespace, workflowBundle: null, slots: CHAIN_SLOTS },
       activities: createChainActivities({
         chainOf: ({ environment }) => (environment === 'test' ? deps : null),
+        cancellation: () => Context.current().cancellationSignal,
         onUnreadable: () => undefined,
       }),
       witness: SILENT_WITNESS,
