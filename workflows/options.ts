@@ -93,7 +93,7 @@ export const MAIL: ActivityOptions = {
 };
 
 /**
- * One look at a chain: 16 nonces of a few questions each, 10 s a question at worst, and as many signatures.
+ * One look at a chain: up to 4,096 nonces in groups, 16 signatures at a time, 10 s a question at worst.
  * A chain that cannot be read, or a database that is down, is waited for here, at no cost of history. So is the release
  * that mends an error of ours: meanwhile the log has it.
  */

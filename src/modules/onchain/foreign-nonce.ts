@@ -94,6 +94,8 @@ async function findPaid(
   const transfer = name === null ? null : await findTransferForOps(tx, name);
   if (transfer === null || carried === transfer.reference) return transfer;
   if (carried !== null || outcome !== 'PAID' || transfer.state !== 'WAITING') return null;
+  // Hot addresses of several networks are the same, and each has its own nonces.
+  if (transfer.environment !== key.environment || transfer.network !== key.network) return null;
   const found = await findUnclaimed(tx, transfer, hash, marksOf(transfer.reference));
   const isIt = found?.address === key.address && found.nonce === key.nonce;
   return isIt ? transfer : null;

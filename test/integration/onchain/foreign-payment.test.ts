@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { NOT_FINAL_MAX } from '../../../src/domain/onchain/nonce-slots.ts';
+import { proposeForeign } from '../../../src/modules/onchain/foreign-nonce.ts';
+import { openSignerAccount } from '../../../src/db/onchain/signer-account-store.ts';
 import { voidTransfer } from '../../../src/modules/onchain/void-transfer.ts';
 import type { NetworkSetup } from '../../../src/domain/onchain/network-setup.ts';
 import { encodeTransferCall, referenceMark } from '../../../src/domain/onchain/transfer-call.ts';
@@ -237,6 +239,17 @@ it('a later attempt that was paid before a restore is the payment, once two oper
   // Said of another payment that waits it would be used up, and of no use.
   const other = await harness.send();
   await expect(sayForeignPayment(harness, other.id, 'PAID', hash)).rejects.toThrow('NO_PAYMENT');
+  // The same address has the same nonce on another network, which did not pay it.
+  const { clock, database, deps, signerAccount } = harness;
+  const elsewhere = { environment: 'test', network: 'ETHEREUM', address: signerAccount } as const;
+  await deps.db.system((tx) => openSignerAccount(tx, elsewhere, 0n, clock.now()));
+  const said = proposeForeign(
+    { db: database.people, clock, corridors: deps.corridors },
+    { ...elsewhere, nonce: 1n },
+    { outcome: 'PAID', hash, payment: id },
+    { operator: 'ada', reason: 'looked at the chain' },
+  );
+  expect(await said).toBe('NO_PAYMENT');
   await sayForeignPayment(harness, id, 'PAID', hash);
   await harness.mineAndPoll(3);
   expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
