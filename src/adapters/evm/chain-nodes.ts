@@ -33,7 +33,8 @@ export type EvmChainNodes = ChainNodes & TransferLogs & { close(): Promise<void>
 export function createChainNodes({ rpcUrls, depths, limits }: ChainNodesOptions): EvmChainNodes {
   const { nodes, close } = openNodes(rpcUrls, limits);
 
-  async function broadcastAll(raws: readonly Uint8Array[]): Promise<void> {
+  async function broadcast(raws: readonly Uint8Array[]): Promise<void> {
+    if (raws.length === 0) return;
     const calls = raws.map((raw) => {
       const bytes = `0x${Buffer.from(raw).toString('hex')}`;
       return { method: 'eth_sendRawTransaction', params: [bytes] };
@@ -61,8 +62,7 @@ export function createChainNodes({ rpcUrls, depths, limits }: ChainNodesOptions)
     nativeBalance: (owner, block) => agree(nodes, (node) => readNativeBalance(node, owner, block)),
     suggestFees: (of = 'NEW') => suggestFees(nodes, of),
     tryCall: (call) => tryCall(nodes, call),
-    broadcast: (raw) => broadcastAll([raw]),
-    broadcastAll,
+    broadcast,
     listTransfers: (query) => listTransfers(nodes, query),
     close,
   };

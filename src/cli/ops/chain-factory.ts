@@ -157,7 +157,7 @@ async function deployFrom(
     const nonce = await nodes.nonceAt(from, latest);
     const turn = { chainId, nonce, gas: DEPLOYMENT_GAS, ...fees };
     const signed = await signer.sign(encodeUnsigned({ ...turn, to: DEPLOYER, value: 0n, data }));
-    await nodes.broadcast(signed.raw);
+    await nodes.broadcast([signed.raw]);
     return signed.hash;
   } finally {
     await nodes.close();

@@ -249,6 +249,19 @@ export async function readFollowedSignerAccounts(
   return rows.map(({ address }) => address);
 }
 
+/** Addresses of the network that sign: they pay, or use nonces up after a restore. */
+export async function readSigningAddresses(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+): Promise<string[]> {
+  const rows = await tx.query<{ address: string }>(
+    `SELECT address FROM chain_signer_accounts WHERE environment = $1 AND network = $2
+       AND status IN ('OPEN', 'ADOPTING') ORDER BY address`,
+    [environment, network],
+  );
+  return rows.map(({ address }) => address);
+}
+
 /** How the signer accounts of a network stand. */
 export async function readSignerStatuses(
   tx: SystemTransaction,

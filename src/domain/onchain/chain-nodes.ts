@@ -72,10 +72,8 @@ export interface ChainNodes {
    */
   suggestFees(of?: 'NEW' | 'STUCK'): Promise<GasFees>;
   tryCall(call: TriedCall): Promise<CallOutcome>;
-  /** Sends the same bytes to every node; what they answer decides nothing. Never throws. */
-  broadcast(raw: Uint8Array): Promise<void>;
-  /** The same of many. */
-  broadcastAll(raws: readonly Uint8Array[]): Promise<void>;
+  /** Sends signed transactions, in their order, to every node; what they answer decides nothing. Never throws. */
+  broadcast(raws: readonly Uint8Array[]): Promise<void>;
 }
 
 /** The nodes did not answer, or not the same; `why` is one of the reader's own codes. */

@@ -60,6 +60,8 @@ export interface ChainMoment {
   readonly sweepCaps: GasFees | null;
   /** It is the signer account's lowest one that is not used: those behind it cannot be mined before it. */
   readonly isLowest: boolean;
+  /** That one is stuck: whatever is behind it and stuck as well is raised with it. */
+  readonly isLowestStuck: boolean;
 }
 
 export type ChainStep =
@@ -115,9 +117,18 @@ export function nextChainStep(
   }
   if (newest.kind === 'TOP_UP') return { kind: 'GIVE_UP' };
   if (newest.hash === null) return { kind: 'SIGN', number: newest.number };
-  if (!moment.isLowest || !isStuck(newest, moment)) {
-    return { kind: 'BROADCAST', number: newest.number };
-  }
+  const broadcast = { kind: 'BROADCAST', number: newest.number } as const;
+  if (!moment.isLowestStuck || !isStuck(carrying, moment)) return broadcast;
+  const raised = stepOfStuck(carrying, newest, moment);
+  return moment.isLowest || raised.kind === 'BUMP' ? raised : broadcast;
+}
+
+/** Raises what is stuck, or says why that is not done. */
+function stepOfStuck(
+  carrying: CarryingNonce,
+  newest: StoredTransaction,
+  moment: ChainMoment,
+): ChainStep {
   const bumps = carrying.transactions.filter(({ kind }) => kind === newest.kind).length - 1;
   const isOver = bumps >= BUMPS_MAX && !isOutbid(newest, moment.suggested);
   const isUsedUp = isOver || newest.number >= NUMBER_MAX[newest.kind];
@@ -169,15 +180,20 @@ function raisedStep(newest: StoredTransaction, moment: ChainMoment): ChainStep {
   return { kind: 'BUMP', number: newest.number + 1, fees };
 }
 
-function isStuck(
-  { signedAt, signedAtBlock }: StoredTransaction,
-  { now, head }: ChainMoment,
+/** Whether what was signed last for a nonce should have been mined by now. */
+export function isStuck(
+  carrying: Pick<CarryingNonce, 'nonce' | 'transactions'>,
+  { now, head }: Pick<ChainMoment, 'now' | 'head'>,
 ): boolean {
+  const { signedAt, signedAtBlock } = newestOf(carrying);
   if (signedAt === null || signedAtBlock === null) return false;
   return head - signedAtBlock >= STUCK_BLOCKS && now.getTime() - signedAt.getTime() >= STUCK_MS;
 }
 
-function newestOf({ nonce, transactions }: CarryingNonce): StoredTransaction {
+function newestOf({
+  nonce,
+  transactions,
+}: Pick<CarryingNonce, 'nonce' | 'transactions'>): StoredTransaction {
   const newest = transactions.at(-1);
   if (newest === undefined) throw new RangeError(`nonce ${nonce.toString()} carries nothing`);
   return newest;

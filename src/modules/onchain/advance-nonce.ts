@@ -63,8 +63,11 @@ export async function advanceNonces(
   await concludeAll(deps, key, 'SETTLED', of('SETTLED'));
   await concludeAll(deps, key, 'FINAL', of('FINAL'));
   await together(deps, of('SIGN'), nameOfMove, (some) => signAll(deps, cycle, some));
+  await together(deps, moves.filter(isRaised), nameOfMove, (some) =>
+    raiseAll(deps, cycle, key, some),
+  );
   for (const move of moves) {
-    await pastFault(deps, nameOfMove(move), () => advanceOne(deps, cycle, move));
+    await pastFault(deps, nameOfMove(move), () => advanceOne(deps, move));
   }
   for (const { row, step } of moves) {
     // It is signed again, and so is what was before it.
@@ -142,18 +145,16 @@ async function sendAgain({ nodes }: ChainDeps, moves: readonly NonceMove[]): Pro
   const raws = moves.flatMap(({ row, step }) =>
     step.kind === 'BROADCAST' ? (transactionOf(row, step.number).raw ?? []) : [],
   );
-  await Promise.all(raws.map((raw) => nodes.broadcast(raw)));
+  if (raws.length > 0) await nodes.broadcast(raws);
 }
 
 /** What is not done for many nonces at once. */
-async function advanceOne(
-  deps: ChainDeps,
-  cycle: PollCycle,
-  { row, step, mined }: NonceMove,
-): Promise<void> {
+async function advanceOne(deps: ChainDeps, { row, step, mined }: NonceMove): Promise<void> {
   switch (step.kind) {
     case 'WAIT':
     case 'SIGN':
+    case 'BUMP':
+    case 'VOID':
     case 'BROADCAST':
     case 'SETTLED':
     case 'FINAL':
@@ -162,9 +163,6 @@ async function advanceOne(
     case 'GIVE_UP':
       await deps.db.system((tx) => voidNonce(tx, row, 'VOIDED', deps.clock.now()));
       return;
-    case 'BUMP':
-    case 'VOID':
-      return raise(deps, cycle, row, step);
     case 'HOLD':
       // A payment says itself that the network is dear; of what carries none it is told here.
       if (step.why === 'STALLED' || row.reference === null) {
@@ -198,28 +196,42 @@ function afterRejection(transfer: ChainTransferRow, why: string): ChainTransferR
     : { ...transfer, state: 'REJECTED', hold: null, reason: why, reverts };
 }
 
-/** The same transfer, or a void, with higher fees: committed, then signed, then sent. */
-async function raise(
+interface Raise extends NonceMove {
+  readonly step: Extract<ChainStep, { readonly kind: 'BUMP' | 'VOID' }>;
+}
+
+const isRaised = (move: NonceMove): move is Raise =>
+  move.step.kind === 'BUMP' || move.step.kind === 'VOID';
+
+/** The same transfers, or voids, with higher fees: committed, then signed, then sent. */
+async function raiseAll(
   deps: ChainDeps,
   cycle: PollCycle,
-  row: NonceRow,
-  { kind, number, fees }: Extract<ChainStep, { readonly kind: 'BUMP' | 'VOID' }>,
+  key: SignerAccountKey,
+  moves: readonly Raise[],
 ): Promise<void> {
-  const made =
-    kind === 'VOID' ? voidTransaction(deps.settings, row, number, fees) : raised(row, number, fees);
-  const isMade = await deps.db.system(async (tx) => {
-    const signerAccount = await lockSignerAccount(tx, row);
-    const held = await lockNonce(tx, row);
-    const maySign = signerAccount?.status === 'OPEN' || signerAccount?.status === 'ADOPTING';
-    if (!maySign || held?.state !== 'OPEN') return false;
-    // A void was asked for meanwhile: the transfer is not raised any more.
-    if (kind === 'BUMP' && held.voidWhy !== row.voidWhy) return false;
-    return insertTransaction(tx, row, made, cycle.now);
+  const nonces = moves.map(({ row }) => row.nonce);
+  const made = await deps.db.system(async (tx) => {
+    const signerAccount = await lockSignerAccount(tx, key);
+    const held = new Map((await lockNonces(tx, key, nonces)).map((one) => [one.nonce, one]));
+    if (signerAccount?.status !== 'OPEN' && signerAccount?.status !== 'ADOPTING') return [];
+    const kept: (NewTransaction & { readonly key: NonceRow })[] = [];
+    for (const { row, step } of moves) {
+      const now = held.get(row.nonce);
+      if (now?.state !== 'OPEN') continue;
+      // A void was asked for meanwhile: the transfer is not raised any more.
+      if (step.kind === 'BUMP' && now.voidWhy !== row.voidWhy) continue;
+      const one =
+        step.kind === 'VOID'
+          ? voidTransaction(deps.settings, row, step.number, step.fees)
+          : raised(row, step.number, step.fees);
+      if (await insertTransaction(tx, row, one, cycle.now)) kept.push({ key: row, ...one });
+    }
+    return kept;
   });
-  if (!isMade) return;
-  await holdTransfer(deps, row, null);
-  const sent = await signAndSend(deps, cycle, [{ key: row, ...made }]);
-  if (!sent.has(row.nonce)) await keepSent(deps, row);
+  for (const one of made) await holdTransfer(deps, one.key, null);
+  const sent = await signAndSend(deps, cycle, made);
+  for (const one of made) if (!sent.has(one.key.nonce)) await keepSent(deps, one.key);
 }
 
 /**
@@ -229,7 +241,7 @@ async function raise(
 export async function keepSent({ nodes }: ChainDeps, row: NonceRow): Promise<void> {
   const last = row.transactions.findLast(({ raw }) => raw !== null);
   if (!last?.raw || (row.voidWhy !== null && last.kind !== 'VOID')) return;
-  await nodes.broadcast(last.raw);
+  await nodes.broadcast([last.raw]);
 }
 
 function raised(row: NonceRow, number: number, fees: GasFees): NewTransaction {

@@ -8,7 +8,7 @@ import { readOpenNonces, type NonceRow } from '../../db/onchain/chain-nonce-stor
 import { isSweepDue } from '../../db/onchain/chain-sweep-store.ts';
 import { findChainStop } from '../../db/onchain/chain-stop-store.ts';
 import { isAnyTransferUnderWay } from '../../db/onchain/chain-transfer-store.ts';
-import { nextChainStep, type ChainStep } from '../../domain/onchain/next-chain-step.ts';
+import { isStuck, nextChainStep, type ChainStep } from '../../domain/onchain/next-chain-step.ts';
 import type { GasFees } from '../../domain/onchain/chain-facts.ts';
 import { slotsOf } from '../../domain/onchain/nonce-slots.ts';
 import { sweepCaps } from '../../domain/onchain/sweep-rules.ts';
@@ -57,13 +57,14 @@ export async function pollChain(deps: ChainDeps): Promise<NextPoll> {
     const followed = await db.system((tx) => readFollowedSignerAccounts(tx, place));
     // One that is not configured any more is followed to its end.
     for (const address of new Set([...settings.hotAddresses, ...followed])) {
+      deps.signal?.throwIfAborted();
       const open = await unread.past(address, () =>
         advanceSignerAccount(deps, cycle, unread, address),
       );
       if (open !== null) signerAccounts.push(open);
     }
     await carryWaiting(deps, cycle, unread, signerAccounts);
-    await unread.past('gas', () => watchGas(deps, cycle, signerAccounts));
+    await unread.past('gas', () => watchGas(deps, cycle));
     await unread.past('hot', () => watchHot(deps, cycle));
     await reportTransferOutcomes(deps);
     // Last, for it asks the nodes about many addresses, and no payment waits for it.
@@ -101,12 +102,15 @@ async function advanceSignerAccount(
     ({ sight }) => sight.kind === 'KNOWN' && sight.finding.kind === 'UNUSED',
   );
   const suggested = isAnyUnused ? await deps.nodes.suggestFees('STUCK') : NO_FEES;
+  const at = { now: cycle.now, head: cycle.heads.latest.number };
+  const lowest = sights.find(({ row }) => row.nonce === nextOnChain);
+  const isLowestStuck = lowest !== undefined && isStuck(lowest.row, at);
   const moves: NonceMove[] = [];
   for (const { row, sight } of sights) {
     if (sight.kind !== 'KNOWN') continue;
     const { gasCaps, sweeps } = deps.settings;
     const moment = {
-      ...{ now: cycle.now, head: cycle.heads.latest.number, suggested, gasCaps },
+      ...{ ...at, suggested, gasCaps, isLowestStuck },
       sweepCaps: sweeps && sweepCaps(sweeps, gasCaps),
       isLowest: row.nonce === nextOnChain,
     };
@@ -182,6 +186,7 @@ async function findNonces(
   const seen: SeenNonce[] = [];
   let sought = 0;
   for (const row of rows) {
+    deps.signal?.throwIfAborted();
     const isUnused = row.nonce >= nextOnChain;
     const mined = isUnused ? null : known?.get(row.nonce);
     if (mined) {

@@ -53,7 +53,7 @@ export async function signAndSend(
     deps.alarm({ kind: 'SIGNING_REFUSED', address: key.address, why: 'WALLET_NOT_ACTIVE' });
   }
   const sent = signed.filter(({ nonce }) => stored.has(nonce));
-  await Promise.all(sent.map(({ raw }) => deps.nodes.broadcast(raw)));
+  await deps.nodes.broadcast(sent.map(({ raw }) => raw));
   return stored;
 }
 

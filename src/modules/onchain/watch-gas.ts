@@ -1,6 +1,9 @@
-import { beginGasLook, keepGasLook } from '../../db/onchain/signer-account-store.ts';
+import {
+  beginGasLook,
+  keepGasLook,
+  readSigningAddresses,
+} from '../../db/onchain/signer-account-store.ts';
 import type { ChainDeps, PollCycle } from './chain-deps.ts';
-import type { OpenSignerAccount } from './signer-funds.ts';
 
 /** An address is looked at once in so long. */
 const LOOK_MS = 60_000;
@@ -9,20 +12,16 @@ const LOOK_MS = 60_000;
 const ENOUGH_GAS = 50n * 100_000n;
 
 /**
- * Calls a human where an open signer account has little of the coin left, at each look until it has enough again. Coin
- * comes from the treasury, by its owners' hands. Throws ChainUnreadable.
+ * Calls a human where a signer account that signs has little of the coin left, at each look until it has enough again:
+ * one that is open, or uses nonces up after a restore. Coin comes from the treasury, by its owners' hands. Throws
+ * ChainUnreadable.
  */
-export async function watchGas(
-  deps: ChainDeps,
-  cycle: PollCycle,
-  signerAccounts: readonly OpenSignerAccount[],
-): Promise<void> {
-  const { db, nodes, alarm } = deps;
-  const { now, heads } = cycle;
+export async function watchGas(deps: ChainDeps, { now, heads }: PollCycle): Promise<void> {
+  const { db, nodes, alarm, place } = deps;
   const since = new Date(now.getTime() - LOOK_MS);
-  for (const { key } of signerAccounts) {
+  for (const address of await db.system((tx) => readSigningAddresses(tx, place))) {
+    const key = { ...place, address };
     if (!(await db.system((tx) => beginGasLook(tx, key, { since, now })))) continue;
-    const { address } = key;
     const coins = await nodes.nativeBalance(address, heads.latest);
     const { maxFeePerGas } = await nodes.suggestFees();
     const enough = ENOUGH_GAS * maxFeePerGas;

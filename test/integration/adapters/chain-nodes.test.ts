@@ -249,12 +249,12 @@ test('the same bytes go to every node, and no answer is an error', async () => {
     return honest;
   };
   for (const node of [pair.one, pair.other]) node.lieAbout('eth_sendRawTransaction', note);
-  await pair.nodes.broadcast(bytesOf(raw));
-  await pair.nodes.broadcast(bytesOf(raw));
+  await pair.nodes.broadcast([bytesOf(raw)]);
+  await pair.nodes.broadcast([bytesOf(raw)]);
   expect(sent).toEqual([raw, raw, raw, raw]);
-  await pair.nodes.broadcast(Buffer.from('no transaction'));
+  await pair.nodes.broadcast([Buffer.from('no transaction')]);
   pair.one.takeOver((response) => response.destroy());
-  await pair.nodes.broadcast(bytesOf(raw));
+  await pair.nodes.broadcast([bytesOf(raw)]);
   await anvil.mine();
 });
 

@@ -54,7 +54,7 @@ it.each([
 
 it('a top-up by the release before that is mined ends with the block that holds it, whoever receives it', async () => {
   const raw = await planEarlierTopUp(harness, short, { isSigned: true });
-  await harness.deps.nodes.broadcast(raw);
+  await harness.deps.nodes.broadcast([raw]);
   await harness.anvil.mine();
   const { id } = await harness.send();
   await harness.poll(both);

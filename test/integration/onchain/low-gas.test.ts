@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSignerHarness, type SignerHarness } from '../../support/onchain/signer-harness.ts';
+import { withSuperuser } from '../../support/onchain/sweep-parts.ts';
 
 let harness: SignerHarness;
 beforeAll(async () => {
@@ -27,4 +28,12 @@ it('a hot address that is low on gas is told at each look, with the time since w
   expect(first).toEqual({ told: ['LOW_GAS'], isLow: true, since: harness.clock.now() });
   expect(await look(1n)).toEqual(first);
   expect(await look(10n ** 19n)).toEqual({ told: [], isLow: false, since: null });
+});
+
+it('so is one that uses nonces up after a restore', async () => {
+  await withSuperuser(harness.database.url, (superuser) =>
+    superuser.query(`SET session_replication_role = replica;
+      UPDATE chain_signer_accounts SET status = 'ADOPTING'`),
+  );
+  expect(await look(1n)).toMatchObject({ told: ['LOW_GAS'], isLow: true });
 });

@@ -94,13 +94,13 @@ it('what was signed before the restore and the chain has not seen can no longer 
   // The later of the two is kept somewhere, and sent on in the middle of the adoption.
   await thawSignerAccount(harness);
   await harness.poll();
-  for (const { raw } of raws.slice(0, 1)) await harness.deps.nodes.broadcast(raw);
+  for (const { raw } of raws.slice(0, 1)) await harness.deps.nodes.broadcast([raw]);
   for (let look = 0; look < 40 && (await signerAccount())?.status !== 'OPEN'; look += 1) {
     await harness.pollAfter(4);
   }
   expect(await signerAccount()).toMatchObject({ status: 'OPEN' });
   await harness.poll();
-  for (const { raw } of raws) await harness.deps.nodes.broadcast(raw);
+  for (const { raw } of raws) await harness.deps.nodes.broadcast([raw]);
   await harness.makeFinal();
   await expectPaidOnce(harness, again);
 }, 240_000);
@@ -126,7 +126,7 @@ it('what was mined before the restore and is in no block any more can no longer 
   await harness.send(8_000_000n);
   await harness.poll();
   await thaw();
-  for (const { raw } of raws) await harness.deps.nodes.broadcast(raw);
+  for (const { raw } of raws) await harness.deps.nodes.broadcast([raw]);
   await harness.makeFinal();
   await harness.makeFinal();
   const paid = await Promise.all(sent.map(({ order }) => harness.balance(order.to)));
@@ -210,7 +210,7 @@ it('a signer account with a foreign transaction is frozen again when it is thawe
   const signed = await harness.deps
     .signerOf(harness.signerAccount)!
     .sign(encodeUnsigned({ ...turn, ...call }));
-  await harness.deps.nodes.broadcast(signed.raw);
+  await harness.deps.nodes.broadcast([signed.raw]);
   await harness.anvil.mine(8);
   await comeBack(harness, restore);
   const { order } = await harness.send();

@@ -170,7 +170,7 @@ it('a sweep ends where a payment of before the restore is found at its nonce, an
   const signed = await harness.deps
     .signerOf(harness.signerAccount)!
     .sign(encodeUnsigned({ ...turn, ...call }));
-  await harness.deps.nodes.broadcast(signed.raw);
+  await harness.deps.nodes.broadcast([signed.raw]);
   await harness.anvil.mine(8);
   await poll();
   await poll();

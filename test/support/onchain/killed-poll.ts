@@ -23,7 +23,7 @@ function killedAt(deps: ChainDeps, effect: number, when: KilledWhen): Partial<Ch
       system: (work) => orDie(() => deps.db.system(work)),
       write: (scope, work, options) => orDie(() => deps.db.write(scope, work, options)),
     },
-    nodes: { ...deps.nodes, broadcast: (raw) => orDie(() => deps.nodes.broadcast(raw)) },
+    nodes: { ...deps.nodes, broadcast: (raws) => orDie(() => deps.nodes.broadcast(raws)) },
     signerOf(address) {
       const signer = deps.signerOf(address);
       return signer && { address, sign: (unsigned) => orDie(() => signer.sign(unsigned)) };
@@ -79,7 +79,7 @@ function killedAfter(
       write: (scope, work, options) =>
         countedIfWritten((watched) => db.write(scope, watched, options), work),
     },
-    nodes: { ...nodes, broadcast: (raw) => counted(() => nodes.broadcast(raw)) },
+    nodes: { ...nodes, broadcast: (raws) => counted(() => nodes.broadcast(raws)) },
     signerOf(address) {
       const signer = deps.signerOf(address);
       return signer && { address, sign: (unsigned) => counted(() => signer.sign(unsigned)) };

@@ -62,6 +62,7 @@ const moment = fc.record({
   gasCaps: fees,
   sweepCaps: fc.option(fees),
   isLowest: fc.boolean(),
+  isLowestStuck: fc.boolean(),
 }) satisfies fc.Arbitrary<ChainMoment>;
 
 const UNUSED: NonceFinding = { kind: 'UNUSED' };
@@ -86,14 +87,14 @@ describe('what is done next about a nonce', () => {
     );
   });
 
-  it('raises only the lowest, only what is stuck, more than eight times only where it is outbid, and a void never back', () => {
+  it('raises only once the lowest is stuck, only what is stuck, more than eight times only where it is outbid, and a void never back', () => {
     fc.assert(
       fc.property(carrying, moment, (given, now) => {
         const step = nextChainStep(given, UNUSED, now);
         if (step.kind !== 'BUMP') return;
         const newest = given.transactions.at(-1)!;
         const same = given.transactions.filter(({ kind }) => kind === newest.kind);
-        expect(now.isLowest).toBe(true);
+        expect(now.isLowestStuck).toBe(true);
         const isOutbid = now.suggested.maxFeePerGas * 8n >= newest.maxFeePerGas * 9n;
         expect(same.length - 1 < BUMPS_MAX || isOutbid).toBe(true);
         expect(step.number).toBeLessThanOrEqual(newest.kind === 'VOID' ? 20 : 11);
@@ -101,6 +102,17 @@ describe('what is done next about a nonce', () => {
         expect(NOW.getTime() - newest.signedAt!.getTime()).toBeGreaterThanOrEqual(STUCK_MS);
         expect(given.voidWhy === null || newest.kind === 'VOID').toBe(true);
         expect(step.number).toBe(newest.number + 1);
+      }),
+    );
+  });
+
+  it('holds or gives up none but the lowest', () => {
+    fc.assert(
+      fc.property(carrying, moment, (given, now) => {
+        const { kind } = nextChainStep(given, UNUSED, { ...now, isLowest: false });
+        const isTopUp = given.transactions.at(-1)!.kind === 'TOP_UP';
+        expect(kind).not.toBe('HOLD');
+        if (!isTopUp) expect(kind).not.toBe('GIVE_UP');
       }),
     );
   });

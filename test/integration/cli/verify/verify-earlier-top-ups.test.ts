@@ -23,7 +23,7 @@ beforeAll(async () => {
   // Larger than all that they have: it keeps the poll cycles going.
   await harness.send(100_000_000_000n);
   await harness.poll(both);
-  await harness.deps.nodes.broadcast(await planEarlierTopUp(harness, short, { isSigned: true }));
+  await harness.deps.nodes.broadcast([await planEarlierTopUp(harness, short, { isSigned: true })]);
   for (let polls = 0; polls < 3; polls += 1) {
     await harness.anvil.mine(8);
     await harness.poll(both);

@@ -129,8 +129,8 @@ const deps: ChainDeps = {
   },
   nodes: {
     ...nodes,
-    async broadcast(raw) {
-      await nodes.broadcast(raw);
+    async broadcast(raws) {
+      await nodes.broadcast(raws);
       await reach('BROADCAST');
     },
   },
