@@ -295,7 +295,7 @@ export async function lockNonce(
 }
 
 /** What used a nonce; null: nothing does any more. `fee` in wei. */
-export interface UsedNonce {
+interface UsedNonce {
   readonly nonce: bigint;
   readonly mined: Pick<MinedTransaction, 'hash' | 'fee' | 'block'> | null;
 }

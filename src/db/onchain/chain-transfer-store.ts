@@ -92,12 +92,14 @@ export interface CustomerTurn {
 
 /**
  * Transfers that no nonce carries and are not given up, by turns: of each customer the oldest first, and first of
- * those whose customer then has the fewest under way. A customer that is not named has none, and none was read.
+ * those whose customer then has the fewest under way. A customer that is not named has none, and none was read. Transfers
+ * of the closed assets are left out.
  */
 export async function readWaitingTransfers(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
   turns: readonly CustomerTurn[],
+  closed: readonly string[],
   limit: number,
 ): Promise<ChainTransferRow[]> {
   return tx.query<ChainTransferRow>(
@@ -115,14 +117,14 @@ export async function readWaitingTransfers(
      CROSS JOIN LATERAL (
        SELECT o.*, row_number() OVER (ORDER BY o.created_at, o.reference) AS turn FROM chain_transfers o
        WHERE o.environment = :environment AND o.network = :network AND o.customer_id = w.customer_id
-         AND o.state = 'WAITING' AND o.given_up_at IS NULL AND (c.after IS NULL
+         AND o.state = 'WAITING' AND o.given_up_at IS NULL AND o.asset <> ALL (:closed::text[]) AND (c.after IS NULL
            OR (o.created_at, o.reference) > (SELECT l.created_at, l.reference FROM chain_transfers l
              WHERE l.reference = c.after))
        ORDER BY o.created_at, o.reference LIMIT :limit) AS t
      WHERE c.is_full IS NOT TRUE
      ORDER BY coalesce(c.carried, 0) + t.turn, t.created_at, t.reference LIMIT :limit`,
     {
-      ...{ environment, network, limit },
+      ...{ environment, network, closed, limit },
       customers: turns.map(({ customerId }) => customerId),
       carried: turns.map(({ carried }) => carried),
       areFull: turns.map(({ isFull }) => isFull),

@@ -60,8 +60,8 @@ export interface ChainMoment {
   readonly sweepCaps: GasFees | null;
   /** It is the signer account's lowest one that is not used: those behind it cannot be mined before it. */
   readonly isLowest: boolean;
-  /** That one is stuck: whatever is behind it and stuck as well is raised with it. */
-  readonly isLowestStuck: boolean;
+  /** That one is stuck and raised: what is behind it and stuck as well is raised with it. */
+  readonly isLowestRaised: boolean;
 }
 
 export type ChainStep =
@@ -118,7 +118,8 @@ export function nextChainStep(
   if (newest.kind === 'TOP_UP') return { kind: 'GIVE_UP' };
   if (newest.hash === null) return { kind: 'SIGN', number: newest.number };
   const broadcast = { kind: 'BROADCAST', number: newest.number } as const;
-  if (!moment.isLowestStuck || !isStuck(carrying, moment)) return broadcast;
+  const mayRaise = moment.isLowest || moment.isLowestRaised;
+  if (!mayRaise || !isStuck(newest, moment)) return broadcast;
   const raised = stepOfStuck(carrying, newest, moment);
   return moment.isLowest || raised.kind === 'BUMP' ? raised : broadcast;
 }
@@ -180,20 +181,15 @@ function raisedStep(newest: StoredTransaction, moment: ChainMoment): ChainStep {
   return { kind: 'BUMP', number: newest.number + 1, fees };
 }
 
-/** Whether what was signed last for a nonce should have been mined by now. */
-export function isStuck(
-  carrying: Pick<CarryingNonce, 'nonce' | 'transactions'>,
-  { now, head }: Pick<ChainMoment, 'now' | 'head'>,
+function isStuck(
+  { signedAt, signedAtBlock }: StoredTransaction,
+  { now, head }: ChainMoment,
 ): boolean {
-  const { signedAt, signedAtBlock } = newestOf(carrying);
   if (signedAt === null || signedAtBlock === null) return false;
   return head - signedAtBlock >= STUCK_BLOCKS && now.getTime() - signedAt.getTime() >= STUCK_MS;
 }
 
-function newestOf({
-  nonce,
-  transactions,
-}: Pick<CarryingNonce, 'nonce' | 'transactions'>): StoredTransaction {
+function newestOf({ nonce, transactions }: CarryingNonce): StoredTransaction {
   const newest = transactions.at(-1);
   if (newest === undefined) throw new RangeError(`nonce ${nonce.toString()} carries nothing`);
   return newest;

@@ -88,7 +88,7 @@ export async function carryWaiting(
     const page = await db.system(async (tx) =>
       (await isAnySignerAccountUnsure(tx, place))
         ? []
-        : readWaitingTransfers(tx, place, turnsOf(round), PAGE_TRANSFERS),
+        : readWaitingTransfers(tx, place, turnsOf(round), round.hour.closed(), PAGE_TRANSFERS),
     );
     if (page.length === 0) break;
     deps.signal?.throwIfAborted();
@@ -168,8 +168,8 @@ async function carryPage(
 }
 
 /**
- * Null where the transfer waits. One that could be paid, and is above what the hour has left, closes its asset. One that
- * signers would sign for in no hour waits for operators, and for nobody else.
+ * Null where the transfer waits. One that could be paid, and is above what the hour has left, closes its asset; one that is
+ * above its customer's share, the customer's transfers of the asset. One that signers would sign for in no hour waits for operators, and for nobody else.
  */
 async function planWithin(
   deps: ChainDeps,
@@ -184,11 +184,11 @@ async function planWithin(
     deps.alarm({ kind: 'AMOUNT_OVER_CAP', paymentId });
     await leaveWaiting(deps, transfer, { hold: 'STALLED' });
   }
-  if (room !== 'ROOM' && room !== 'FULL') return null;
+  if (room === 'OVER_CAP' || room === 'CLOSED') return null;
   const planned = await planTransfer(deps, round, free, transfer);
   if (planned === null || room === 'ROOM') return planned;
-  hour.close(asset);
-  deps.alarm({ kind: 'HOUR_OVER_CAP', asset });
+  hour.close(transfer, room);
+  if (room === 'FULL') deps.alarm({ kind: 'HOUR_OVER_CAP', asset });
   return null;
 }
 
@@ -199,7 +199,7 @@ async function tryAhead(round: Round, page: readonly ChainTransferRow[]): Promis
   if ((await unread.past('fees', () => funds.fees())) === null) return;
   let signerAccounts = round.signerAccounts;
   for (const transfer of page) {
-    const { customerId, contract, recipient, amount, asset } = transfer;
+    const { customerId, contract, recipient, amount } = transfer;
     const [likely] = leastBusyFirst(
       signerAccounts.filter(({ slots }) => isRoomFor(slots, customerId, notFinalMax)),
     );
@@ -208,7 +208,7 @@ async function tryAhead(round: Round, page: readonly ChainTransferRow[]): Promis
     if (held === null) return;
     if (held < amount) continue;
     const room = await unread.past(transfer.reference, () => hour.roomFor(transfer));
-    if (room === 'FULL') hour.close(asset);
+    if (room === 'FULL' || room === 'SHARE_FULL') hour.close(transfer, room);
     if (room !== 'ROOM') continue;
     hour.take(transfer);
     funds.tryAhead(callOf(likely.key.address, transfer, recipient));

@@ -16,7 +16,7 @@ export interface ChainMemory {
 }
 
 /** Blocks of one chain. */
-export interface KnownChain {
+interface KnownChain {
   /** The newest one. */
   readonly tip: BlockRef;
   /** Hashes by number of blocks that are of the chain that ends with `tip`. */

@@ -5,9 +5,9 @@ import type { ChainDeps, PollCycle } from './chain-deps.ts';
 import { hourBefore } from './signers/signing-hour.ts';
 
 /**
- * ROOM: the transfer is within the hour. FULL: it is above what the hour has left. CLOSED: one of its asset that is has to
- * wait already. SHARE_FULL: its customer has had three quarters of the hour. OVER_CAP: it is above what signers sign for at
- * a time, in whichever hour.
+ * ROOM: the transfer is within the hour. FULL: it is above what the hour has left. SHARE_FULL: with it, its customer would
+ * have more than three quarters of the hour. CLOSED: one like that has to wait already. OVER_CAP: it is above what signers
+ * sign for at a time, in whichever hour.
  */
 type HourRoom = 'ROOM' | 'FULL' | 'CLOSED' | 'SHARE_FULL' | 'OVER_CAP';
 
@@ -18,8 +18,11 @@ export interface HourLeft {
   roomFor(transfer: Hourly): Promise<HourRoom>;
   /** Plans a transfer that has room. */
   take(transfer: Hourly): void;
-  /** From now on no transfer of the asset has room: a smaller one does not pass a larger one that has to wait. */
-  close(asset: string): void;
+  /**
+   * The transfer has to wait, and a smaller one does not pass it: none of its asset has room any more, or none of its
+   * customer's where that one's share is full.
+   */
+  close(transfer: Hourly, room: 'FULL' | 'SHARE_FULL'): void;
   /** The assets that are closed. */
   closed(): readonly string[];
   /** One that goes on from here, and changes nothing of this one. */
@@ -51,7 +54,7 @@ export function createHourLeft(
       spent: await db.system((tx) => sumSignedByCustomer(tx, place, asset, since)),
     };
   }
-  return follow(hourOf, [], new Set());
+  return follow(hourOf, { taken: [], closed: [], closedShares: [] });
 }
 
 interface AssetHour extends SignerRoom {
@@ -59,19 +62,23 @@ interface AssetHour extends SignerRoom {
   readonly spent: ReadonlyMap<string, bigint>;
 }
 
-function follow(
-  hourOf: (asset: string) => Promise<AssetHour | null>,
-  before: readonly Hourly[],
-  shut: ReadonlySet<string>,
-): HourLeft {
-  const taken = [...before];
-  const closed = new Set(shut);
+interface Followed {
+  readonly taken: readonly Hourly[];
+  readonly closed: readonly string[];
+  /** `asset customer`. */
+  readonly closedShares: readonly string[];
+}
+
+function follow(hourOf: (asset: string) => Promise<AssetHour | null>, before: Followed): HourLeft {
+  const taken = [...before.taken];
+  const closed = new Set(before.closed);
+  const closedShares = new Set(before.closedShares);
   return {
     async roomFor({ asset, amount, customerId }) {
       const hour = await hourOf(asset);
       if (hour === null) return 'ROOM';
       if (amount > hour.transactionMax) return 'OVER_CAP';
-      if (closed.has(asset)) return 'CLOSED';
+      if (closed.has(asset) || closedShares.has(`${asset} ${customerId}`)) return 'CLOSED';
       const planned = taken.filter((one) => one.asset === asset);
       const ofCustomer = planned.filter((one) => one.customerId === customerId);
       const own = (hour.spent.get(customerId) ?? 0n) + sumOf(ofCustomer);
@@ -79,9 +86,12 @@ function follow(
       return sumOf(planned) + amount <= hour.hourLeft ? 'ROOM' : 'FULL';
     },
     take: (transfer) => void taken.push(transfer),
-    close: (asset) => void closed.add(asset),
+    close({ asset, customerId }, room) {
+      if (room === 'FULL') closed.add(asset);
+      else closedShares.add(`${asset} ${customerId}`);
+    },
     closed: () => [...closed],
-    fork: () => follow(hourOf, taken, closed),
+    fork: () => follow(hourOf, { taken, closed: [...closed], closedShares: [...closedShares] }),
   };
 }
 

@@ -8,7 +8,7 @@ import { readOpenNonces, type NonceRow } from '../../db/onchain/chain-nonce-stor
 import { isSweepDue } from '../../db/onchain/chain-sweep-store.ts';
 import { findChainStop } from '../../db/onchain/chain-stop-store.ts';
 import { isAnyTransferUnderWay } from '../../db/onchain/chain-transfer-store.ts';
-import { isStuck, nextChainStep, type ChainStep } from '../../domain/onchain/next-chain-step.ts';
+import { nextChainStep, type ChainStep } from '../../domain/onchain/next-chain-step.ts';
 import type { GasFees } from '../../domain/onchain/chain-facts.ts';
 import { slotsOf } from '../../domain/onchain/nonce-slots.ts';
 import { sweepCaps } from '../../domain/onchain/sweep-rules.ts';
@@ -102,21 +102,21 @@ async function advanceSignerAccount(
     ({ sight }) => sight.kind === 'KNOWN' && sight.finding.kind === 'UNUSED',
   );
   const suggested = isAnyUnused ? await deps.nodes.suggestFees('STUCK') : NO_FEES;
-  const at = { now: cycle.now, head: cycle.heads.latest.number };
-  const lowest = sights.find(({ row }) => row.nonce === nextOnChain);
-  const isLowestStuck = lowest !== undefined && isStuck(lowest.row, at);
   const moves: NonceMove[] = [];
+  let isLowestRaised = false;
   for (const { row, sight } of sights) {
     if (sight.kind !== 'KNOWN') continue;
     const { gasCaps, sweeps } = deps.settings;
     const moment = {
-      ...{ ...at, suggested, gasCaps, isLowestStuck },
+      ...{ now: cycle.now, head: cycle.heads.latest.number, suggested, gasCaps, isLowestRaised },
       sweepCaps: sweeps && sweepCaps(sweeps, gasCaps),
       isLowest: row.nonce === nextOnChain,
     };
     await pastFault(deps, nameOf(row), async () => {
       const step = nextChainStep(row, sight.finding, moment);
       moves.push({ row, step, mined: sight.mined });
+      // It comes before all that are behind it.
+      if (moment.isLowest) isLowestRaised = step.kind === 'BUMP';
     });
   }
   const mayMove = ({ step }: NonceMove): boolean => maySign || !SIGNS.has(step.kind);

@@ -26,6 +26,7 @@ import { change } from '../../support/onchain/lying-node.ts';
 import { openLyingPair } from '../../support/onchain/lying-pair.ts';
 import { comeBack, thawUntilOpen } from '../../support/onchain/restored-signer-account.ts';
 import { sayForeignPayment, thawSignerAccount } from '../../support/onchain/thaw-signer-account.ts';
+import { withSuperuser } from '../../support/onchain/sweep-parts.ts';
 import { mintUsdc } from '../../support/onchain/usdc.ts';
 
 let harness: SignerHarness;
@@ -250,6 +251,11 @@ it('a later attempt that was paid before a restore is the payment, once two oper
     { operator: 'ada', reason: 'looked at the chain' },
   );
   expect(await said).toBe('NO_PAYMENT');
+  // The network has no nodes here.
+  await withSuperuser(database.url, (superuser) =>
+    superuser.query(`SET session_replication_role = replica;
+      DELETE FROM chain_signer_accounts WHERE network = 'ETHEREUM'`),
+  );
   await sayForeignPayment(harness, id, 'PAID', hash);
   await harness.mineAndPoll(3);
   expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });

@@ -136,6 +136,17 @@ it('one customer takes three quarters of the hour, and the next one has room', a
   expect(await countNonces()).toBe(5);
 });
 
+it('a smaller transfer of a customer does not pass a larger one that waits for its share of the hour', async () => {
+  const hour = withRoom({ hourMax: 40n * ONE, hourLeft: 40n * ONE });
+  for (const amount of [20n * ONE, 20n * ONE, 5n * ONE]) {
+    await harness.send(amount);
+    harness.clock.advance(1);
+  }
+  await harness.poll({ signerOf: hour });
+  await harness.poll({ signerOf: hour });
+  expect(await countNonces()).toBe(1);
+});
+
 it('a transfer that is more than a share of the hour is sent where its customer has had nothing', async () => {
   await harness.send(35n * ONE);
   await harness.poll({ signerOf: withRoom({ hourMax: 40n * ONE, hourLeft: 40n * ONE }) });

@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000;
 export const hourBefore = (now: Date): Date => new Date(now.getTime() - HOUR_MS);
 
 /** The nonce of a hot address: of all that is signed for it, one transaction at most is mined. */
-export interface NonceOfSignerAccount {
+interface NonceOfSignerAccount {
   readonly address: string;
   readonly nonce: bigint;
 }
