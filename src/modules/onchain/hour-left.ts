@@ -1,8 +1,8 @@
 import { sumSignedByCustomer } from '../../db/onchain/chain-nonce-store.ts';
 import type { ChainTransferRow } from '../../db/onchain/chain-transfer-store.ts';
+import { hourBefore } from '../../domain/onchain/hour-before.ts';
 import type { SignerRoom } from '../../domain/onchain/signer.ts';
 import type { ChainDeps, PollCycle } from './chain-deps.ts';
-import { hourBefore } from './signers/signing-hour.ts';
 
 /**
  * ROOM: the transfer is within the hour. FULL: it is above what the hour has left. SHARE_FULL: with it, its customer would

@@ -7,9 +7,10 @@ import {
 } from '../../../domain/onchain/signing-policy.ts';
 import type { ChainTransaction } from '../../../domain/onchain/transaction.ts';
 import type { Clock } from '../../../domain/clock.ts';
+import { hourBefore } from '../../../domain/onchain/hour-before.ts';
 import { completeSignature } from './complete-signature.ts';
 import type { KeyStore } from './key-store.ts';
-import { hourBefore, type NonceRange, type SigningHour } from './signing-hour.ts';
+import type { NonceRange, SigningHour } from './signing-hour.ts';
 
 /**
  * What is known elsewhere, as in the database, to have been signed for since then, in minor units of the

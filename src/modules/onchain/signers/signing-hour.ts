@@ -1,7 +1,4 @@
-const HOUR_MS = 3_600_000;
-
-/** From when on what was signed counts at `now`. */
-export const hourBefore = (now: Date): Date => new Date(now.getTime() - HOUR_MS);
+import { hourBefore } from '../../../domain/onchain/hour-before.ts';
 
 /** The nonce of a hot address: of all that is signed for it, one transaction at most is mined. */
 interface NonceOfSignerAccount {
