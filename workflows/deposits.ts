@@ -13,6 +13,7 @@ import type { DepositActivities } from '../activities/types.ts';
 import type { ChainPlace } from '../src/domain/onchain/network.ts';
 import { BALANCE_CHECK, CHAIN_POLL } from './options.ts';
 import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
+import { VERSIONS } from './versions.ts';
 
 /** Sent after the transaction that gave out an address. It carries nothing. */
 const wake = defineSignal('wake');
@@ -60,7 +61,7 @@ export async function deposits(place: ChainPlace): Promise<void> {
   await CancellationScope.nonCancellable(async () => {
     for (;;) {
       isWoken = false;
-      if (patched('balances-apart')) checkBalances();
+      if (patched(VERSIONS.balancesApart)) checkBalances();
       const next = await readDeposits(place);
       if (next.kind === 'WAIT') await condition(() => isWoken, next.waitMs);
       else if (!isWoken) {
