@@ -96,7 +96,7 @@ export function readDueDust(
 }
 
 /** What lies at the address of a payment that waits for no more than that. */
-export interface DustOfPayment extends DustSum {
+interface DustOfPayment extends DustSum {
   /** Minor units that its deposits in time do not come to. */
   readonly rest: bigint;
 }
