@@ -256,7 +256,10 @@ export async function moveDeposit(
   return toDepositRow(moved);
 }
 
-/** An ORPHANED deposit is mined again, in another block or the same: SEEN. Null where it is not ORPHANED. */
+/**
+ * An ORPHANED deposit is mined again, in another block or the same: SEEN. Null where it is not ORPHANED. As where one is stored,
+ * who has locked its payment's funding ends first: no deposit appears beside a look at all of them.
+ */
 export async function seeDepositAgain(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,
@@ -264,6 +267,11 @@ export async function seeDepositAgain(
   block: MinedIn,
   at: Date,
 ): Promise<DepositRow | null> {
+  await tx.query(
+    `SELECT FROM payment_fundings WHERE customer_id = $1 AND environment = $2
+       AND payment_id = (SELECT payment_id FROM deposits WHERE id = $3) FOR KEY SHARE`,
+    [customerId, environment, id],
+  );
   const [moved] = await tx.query<StoredDeposit>(
     `UPDATE deposits SET status = 'SEEN', block_number = :blockNumber, block_hash = :blockHash,
        block_at = :blockAt, version = version + 1, updated_at = :at

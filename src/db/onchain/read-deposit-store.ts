@@ -175,7 +175,7 @@ export async function keepSweptTokens(
 
 /**
  * Minor units by address and asset that must be there after a final block: what came less what left. What came below the
- * floor of its asset counts, but where it is a deposit since.
+ * floor of its asset counts: of it a sum is kept, less what came in later blocks.
  */
 export async function sumTokensAt(
   tx: SystemTransaction,
@@ -184,15 +184,16 @@ export async function sumTokensAt(
   upTo: bigint,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, bigint>>> {
   const rows = await tx.query<{ address: string; asset: string; minor: bigint }>(
-    `SELECT address, asset, sum(amount)::bigint AS minor FROM (
+    `WITH later AS MATERIALIZED (
+       SELECT to_address, asset, amount * open AS amount FROM dust_transfers
+       WHERE ${OF_PLACE} AND block_number > $4 AND open > 0)
+     SELECT address, asset, sum(amount)::bigint AS minor FROM (
        SELECT to_address AS address, asset, amount FROM deposits
        WHERE ${OF_PLACE} AND to_address = ANY ($3::text[]) AND status <> 'ORPHANED' AND block_number <= $4
        UNION ALL
-       SELECT to_address, asset, amount FROM dust_transfers d
-       WHERE ${OF_PLACE} AND to_address = ANY ($3::text[]) AND taken_at IS NULL AND block_number <= $4
-         AND NOT EXISTS (SELECT FROM deposits t WHERE t.status <> 'ORPHANED'
-           AND (t.environment, t.network, t.tx_hash, t.asset, t.to_address, t.amount)
-             = (d.environment, d.network, d.tx_hash, d.asset, d.to_address, d.amount))
+       SELECT address, asset, amount FROM dust_sums WHERE ${OF_PLACE} AND address = ANY ($3::text[])
+       UNION ALL
+       SELECT to_address, asset, -amount FROM later WHERE to_address = ANY ($3::text[])
        UNION ALL
        SELECT address, asset, -amount FROM swept_tokens
        WHERE ${OF_PLACE} AND address = ANY ($3::text[]) AND block_number <= $4) AS moves

@@ -35,8 +35,9 @@ export async function forgetBehind(
     [environment, network, base, upTo],
   );
   await tx.query(
-    `UPDATE chain_address_checks SET right_at_block = $3
-     WHERE environment = $1 AND network = $2 AND right_at_block > $3`,
+    `UPDATE chain_address_checks SET read_again_to = NULL,
+       right_at_block = CASE WHEN right_at_block > $3 THEN $3 ELSE right_at_block END
+     WHERE environment = $1 AND network = $2 AND (right_at_block > $3 OR read_again_to > $3)`,
     [environment, network, base],
   );
 }

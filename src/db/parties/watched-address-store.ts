@@ -99,16 +99,20 @@ export async function findFirstWatch(
 export type DueAddress = WatchedAddress & {
   /** Up to this block its books were found right; null where they never were. */
   readonly rightAtBlock: bigint | null;
+  /** Up to this block it is read again, since it was right; null: that was not begun. */
+  readonly readAgainTo: bigint | null;
 };
 
 /** When an address was counted last, and up to which block its books were right then; null where they never were. */
 interface AddressCheck {
   readonly address: string;
   readonly rightAtBlock: bigint | null;
+  readonly readAgainTo: bigint | null;
   readonly checkedAt: Date;
 }
 
-const CHECK_COLUMNS = 'address, right_at_block AS "rightAtBlock", checked_at AS "checkedAt"';
+const CHECK_COLUMNS = `address, right_at_block AS "rightAtBlock", read_again_to AS "readAgainTo",
+  checked_at AS "checkedAt"`;
 
 /** When some addresses were counted last; those that never were are left out. */
 export function readAddressChecks(
@@ -137,8 +141,26 @@ export async function readDueAddresses(
   );
   const names = checks.map(({ address }) => address);
   const owners = await findWatchedAddresses(tx, environment, names);
-  const rightAt = new Map(checks.map(({ address, rightAtBlock }) => [address, rightAtBlock]));
-  return owners.map((owner) => ({ ...owner, rightAtBlock: rightAt.get(owner.address) ?? null }));
+  const byAddress = new Map(checks.map((one) => [one.address, one]));
+  return owners.map((owner) => {
+    const { rightAtBlock = null, readAgainTo = null } = byAddress.get(owner.address) ?? {};
+    return { ...owner, rightAtBlock, readAgainTo };
+  });
+}
+
+/** Keeps up to which block an address is read again; null: it is read to the end. */
+export async function keepReadAgain(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  address: string,
+  readAgainTo: bigint | null,
+): Promise<void> {
+  await tx.query(
+    `UPDATE chain_address_checks SET read_again_to = :readAgainTo
+     WHERE environment = :environment AND network = :network AND address = :address
+       AND read_again_to IS DISTINCT FROM :readAgainTo`,
+    { environment, network, address, readAgainTo },
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { applyAddress } from './apply-address.ts';
 import { applyBlockedDeposit } from './apply-blocked-deposit.ts';
 import { applyChainResumption } from './apply-chain-resumption.ts';
 import { applyConfirmation } from './apply-confirmation.ts';
+import { applyDustDeposits } from './apply-dust-deposits.ts';
 import { applyCustomerResumption } from './apply-customer-resumption.ts';
 import { applyDepositClearance } from './apply-deposit-clearance.ts';
 import { applyKycOverride } from './apply-kyc-override.ts';
@@ -50,4 +51,5 @@ export const APPROVAL_EFFECTS: ApprovalEffects = {
   FOREIGN_NONCE: applyForeignNonce,
   FOREIGN_PAYMENT: applyForeignPayment,
   CHAIN_RESUMPTION: applyChainResumption,
+  DUST_DEPOSITS: applyDustDeposits,
 };

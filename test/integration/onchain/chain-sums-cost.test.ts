@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sumSignedSince } from '../../../src/db/onchain/chain-nonce-store.ts';
 import type { SystemTransaction } from '../../../src/db/client/database.ts';
+import { readLargestDust } from '../../../src/db/onchain/dust-store.ts';
 import { sumTokensAt } from '../../../src/db/onchain/read-deposit-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { withSuperuser } from '../../support/onchain/sweep-parts.ts';
@@ -51,10 +52,26 @@ const DEPOSITS = `
     FROM made;
   ANALYZE deposits`;
 
+const DUST_TO = '0x7000000000000000000000000000000000000001';
+/** Transfers below the floor to one address, one a transaction and a block; the last few are in blocks that come later. */
+const DUST = 20_000;
+const DUST_LATER = 5;
+
+const DUST_ROWS = `
+  INSERT INTO dust_transfers (environment, network, tx_hash, asset, to_address, amount, transfers, block_number, found_at)
+    SELECT 'test', 'BASE', '0x' || lpad(to_hex(n), 64, '0'), 'USDC', '${DUST_TO}', 1 + n % 1000, 1, n, now()
+    FROM generate_series(1, ${String(DUST)}) AS n;
+  INSERT INTO dust_sums (environment, network, asset, address, amount, transfers, next_at)
+    SELECT environment, network, asset, to_address, sum(amount), count(*), now() FROM dust_transfers
+    GROUP BY environment, network, asset, to_address;
+  ANALYZE dust_transfers, dust_sums`;
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await withSuperuser(database.url, (superuser) => superuser.query(`${FILL}; ${DEPOSITS}`));
+  await withSuperuser(database.url, (superuser) =>
+    superuser.query(`${FILL}; ${DEPOSITS}; ${DUST_ROWS}`),
+  );
 });
 afterAll(() => database.close());
 
@@ -96,4 +113,18 @@ it('what must be at an address is summed without reading what came to the others
   );
   expect(result).toEqual(new Map([[address, new Map([['USDC', 6n]])]]));
   expect(read).toBe(1);
+});
+
+it('what lies at an address below the floor is summed and taken without reading all that came there', async () => {
+  const upTo = BigInt(DUST - DUST_LATER);
+  const sum = await counted('dust_%', (tx) => sumTokensAt(tx, PLACE, [DUST_TO], upTo));
+  let amount = 0n;
+  for (let n = 1n; n <= upTo; n += 1n) amount += 1n + (n % 1_000n);
+  expect(sum.result).toEqual(new Map([[DUST_TO, new Map([['USDC', amount]])]]));
+  expect(sum.read).toBeLessThanOrEqual(1 + DUST_LATER);
+  const largest = await counted('dust_%', (tx) =>
+    readLargestDust(tx, PLACE, { asset: 'USDC', address: DUST_TO }, 20),
+  );
+  expect(largest.result.map((one) => one.amount)).toEqual(Array.from({ length: 20 }, () => 1_000n));
+  expect(largest.read).toBeLessThanOrEqual(20);
 });

@@ -112,6 +112,7 @@ describe('the second step of an act says what is done, on the page and in the ma
     ['FOREIGN_PAYMENT', { hash: '0xabcdef', outcome: 'PAID' }, ['0xabcdef paid']],
     ['FOREIGN_PAYMENT', { hash: '0xabcdef', outcome: 'NOT_PAID' }, ['0xabcdef did not pay']],
     ['CHAIN_RESUMPTION', { block: '77', hash: '0xabcdef' }, ['block 77', '0xabcdef']],
+    ['DUST_DEPOSITS', {}, ['become deposits']],
   ])(
     'of approving %s: the subject and what tells it from another',
     async (action, content, words) => {

@@ -37,7 +37,7 @@ import {
   listUnmatchedCredits,
   lockCreditToReverse,
 } from '../../../src/db/ledger/incoming-credit-store.ts';
-import { readDueDust } from '../../../src/db/onchain/dust-store.ts';
+import { readDueDust, readLargestDust } from '../../../src/db/onchain/dust-store.ts';
 import {
   readBusyAddresses,
   readDueAddresses,
@@ -189,8 +189,10 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   deposits_unfinished: needs(sumYoungDeposits),
   devices_by_expiry: needs(recordDevice),
   devices_of_person: needs(forgetDevices),
+  dust_sums_asked: needs(readDueDust),
   dust_sums_by_amount: needs(readDueDust),
-  dust_transfers_of_address: needs(sumTokensAt),
+  dust_transfers_by_block: needs(sumTokensAt),
+  dust_transfers_largest: needs(readLargestDust),
   end_user_keys_erased: needs(listErasures),
   end_users_by_kyc: needs(listEndUsers, SCOPE, { kycStatus: 'APPROVED' }, PAGE),
   end_users_by_status: needs(listEndUsers, SCOPE, { status: 'ACTIVE' }, PAGE),

@@ -4,3 +4,7 @@ CREATE INDEX deposit_addresses_changed ON deposit_addresses (environment, update
 
 -- The addresses that wait longest to be counted come first.
 CREATE INDEX chain_address_checks_due ON chain_address_checks (environment, network, checked_at);
+
+-- Up to which block an address is read again that was found wrong: what ends before its end is gone on with.
+ALTER TABLE chain_address_checks ADD COLUMN read_again_to bigint;
+GRANT UPDATE (read_again_to) ON chain_address_checks TO causeway_system;

@@ -25,7 +25,7 @@ import { groupBy } from '../../../domain/group-by.ts';
 import { ChainUnreadable } from '../../../domain/onchain/chain-nodes.ts';
 import { BLOCKS_MAX } from '../../../domain/onchain/transfer-logs.ts';
 import { findBlockBefore } from './find-block-before.ts';
-import { keepDust } from './dust.ts';
+import { keepDust, takeRests } from './dust.ts';
 import {
   listAll,
   readHeaders,
@@ -251,6 +251,7 @@ export async function readFinal(
 ): Promise<{ readonly read: CursorBlock; readonly isMore: boolean }> {
   const { db, place, clock } = deps;
   const budget = createReadBudget(deps);
+  const owner = ownersOf(addresses);
   const first = final.number;
   let cursor = final;
   for (;;) {
@@ -260,9 +261,15 @@ export async function readFinal(
       return { read: cursor, isMore: true };
     }
     const blocks = { from: cursor.number + 1n, to: end };
+    const since = cursor.at;
     const part = await readPart(deps, budget, blocks, {
       list: () => listProved(deps, addresses, blocks),
-      settle: (listed) => settleProved(deps, addresses, listed),
+      settle: async (listed) => {
+        await settleProved(deps, addresses, listed);
+        const isOfPayment = (to: string): boolean => (owner(to)?.paymentId ?? null) !== null;
+        const paid = new Set(listed.map(({ to }) => to).filter(isOfPayment));
+        await takeRests(deps, [...paid], since);
+      },
     });
     await proveBlocked(deps, { above: cursor.number, upTo: part.block.number });
     await readLate(deps, addresses, { from: blocks.from, to: part.block });
@@ -277,21 +284,25 @@ export async function readFinal(
 }
 
 /**
- * Stores all that came to the addresses and left them in final blocks, but what is set aside. Throws ChainUnreadable
- * where a transaction that is listed is not proved: then a provider lies or lags, and nothing is concluded.
+ * Stores all that came to the addresses and left them in final blocks, but what is set aside. `onRead` hears up to which block,
+ * some blocks at a time. Throws ChainUnreadable where a transaction that is listed is not proved: then a provider lies or
+ * lags, and nothing is concluded.
  */
 export async function readProved(
   deps: ReaderDeps,
   addresses: readonly WatchedAddress[],
   { from, to }: { readonly from: bigint; readonly to: bigint },
+  onRead: (block: bigint) => Promise<void> = async () => undefined,
 ): Promise<void> {
   for (let first = from; first <= to; first += BLOCKS_MAX) {
+    deps.signal?.throwIfAborted();
     const last = first + BLOCKS_MAX - 1n < to ? first + BLOCKS_MAX - 1n : to;
     const listed = await listProved(deps, addresses, { from: first, to: last });
     for (const group of inGroups(listed)) {
       deps.signal?.throwIfAborted();
       await settleProved(deps, addresses, group);
     }
+    await onRead(last);
   }
 }
 
@@ -338,7 +349,17 @@ async function listProved(
     listAll(deps, { addresses, direction: 'TO', ...blocks }),
     listAll(deps, { addresses, direction: 'FROM', ...blocks }),
   ]);
-  return [...came, ...left].toSorted((one, other) => Number(one.block.number - other.block.number));
+  // What one of the addresses sends to another is in both lists.
+  const distinct = new Map(
+    [...came, ...left].map((one) => {
+      const { transactionHash, block, logIndex, asset, from, to, amount, isByAll } = one;
+      const key = [block.hash, transactionHash, logIndex, asset, from, to, amount, isByAll];
+      return [key.join(' '), one];
+    }),
+  );
+  return [...distinct.values()].toSorted((one, other) =>
+    Number(one.block.number - other.block.number),
+  );
 }
 
 /**
@@ -354,8 +375,7 @@ async function settleProved(
   const owner = ownersOf(addresses);
   const isOver = isOverFloor(deps);
   const isDust = (one: Listed): boolean => !isOver(one) && owner(one.to) !== null;
-  const counted = listed.filter((one) => isDust(one) && one.isByAll);
-  await keepDust(deps, counted);
+  await keepDust(deps, listed.filter((one) => isDust(one) && one.isByAll).map(countedOf));
   const open = transactionsOf(listed).filter(({ transfers }) =>
     transfers.some((one) => !(isDust(one) && one.isByAll && owner(one.from) === null)),
   );
@@ -368,8 +388,8 @@ async function settleProved(
   const unproved = open.filter(
     ({ txHash, transfers }) =>
       transfers.some(({ from }) => owner(from) !== null) ||
-      !transfers.every(
-        (one) => (isDust(one) && one.isByAll) || isStored(one, stored.get(txHash) ?? []),
+      !transfers.every((one) =>
+        isDust(one) ? one.isByAll : isStored(one, stored.get(txHash) ?? []),
       ),
   );
   const settled = await settleTransactions(deps, unproved, owner);
@@ -379,25 +399,32 @@ async function settleProved(
     if (proved === 'SET_ASIDE') continue;
     left.push(...proved.filter(({ from }) => owner(from) !== null));
     const alone = unproved[index]?.transfers.filter((one) => isDust(one) && !one.isByAll) ?? [];
-    // Only one lists it: it is counted where the receipts show it.
-    await keepDust(
-      deps,
-      alone.filter((one) => proved.some((other) => isSameTransfer(one, other))),
-    );
+    // Not all list it so: the receipts say how many there are.
+    const shown = proved.filter((one) => alone.some((other) => isAlike(one, other)));
+    await keepDust(deps, shown.map(countedProved));
   }
   await keepSwept(deps, left);
 }
 
+const countedOf = ({ transactionHash: txHash, block, ...transfer }: Listed) => {
+  return { ...transfer, txHash, blockNumber: block.number };
+};
+
+const countedProved = ({ block, ...transfer }: ProvedTransfer) => {
+  return { ...transfer, blockNumber: block.number };
+};
+
+type Moved = Pick<Listed, 'asset' | 'to' | 'amount'>;
+
+const isAlike = (one: Moved, other: Moved): boolean =>
+  one.asset === other.asset && one.to === other.to && one.amount === other.amount;
+
 const isSameTransfer = (
   one: Listed,
   other: Pick<Listed, 'asset' | 'from' | 'to' | 'amount'>,
-): boolean =>
-  one.asset === other.asset &&
-  one.from === other.from &&
-  one.to === other.to &&
-  one.amount === other.amount;
+): boolean => one.from === other.from && isAlike(one, other);
 
-/** Whether a listed transfer is a stored deposit in the same block. Of several that are alike, all are stored together. */
+/** Whether a listed transfer is a stored deposit in the same block. Over the floor all that are alike are stored together. */
 const isStored = (one: Listed, stored: readonly UnbookedDeposit[]): boolean =>
   stored.some(
     (deposit) =>
@@ -406,12 +433,15 @@ const isStored = (one: Listed, stored: readonly UnbookedDeposit[]): boolean =>
       isSameTransfer(one, deposit),
   );
 
-/** Keeps what left watched addresses in a final block. */
-export async function keepWhatLeft(
+/** Keeps what left watched addresses in final blocks, and counts what came to them below its floor. */
+export async function keepWhatMoved(
   deps: ReaderDeps,
   proved: readonly ProvedTransfer[],
   ownerOf: OwnerOf,
 ): Promise<void> {
+  const isOver = isOverFloor(deps);
+  const came = proved.filter((one) => !isOver(one) && ownerOf(one.to) !== null);
+  await keepDust(deps, came.map(countedProved));
   await keepSwept(
     deps,
     proved.filter(({ from }) => ownerOf(from) !== null),

@@ -4,6 +4,7 @@ import { findChainStop } from '../../../db/onchain/chain-stop-store.ts';
 import { sumTokensAt } from '../../../db/onchain/read-deposit-store.ts';
 import {
   keepAddressChecks,
+  keepReadAgain,
   listUncounted,
   readAddressChecks,
   readBusyAddresses,
@@ -67,7 +68,8 @@ async function readDue({ db, place, clock }: ReaderDeps): Promise<readonly DueAd
       .map((one) => {
         const check = byAddress.get(one.address);
         const checkedAt = (check?.checkedAt ?? one.createdAt).getTime();
-        return { ...one, rightAtBlock: check?.rightAtBlock ?? null, checkedAt };
+        const { rightAtBlock = null, readAgainTo = null } = check ?? {};
+        return { ...one, rightAtBlock, readAgainTo, checkedAt };
       })
       .filter(({ checkedAt }) => checkedAt < busyBefore)
       .sort((one, other) => one.checkedAt - other.checkedAt)
@@ -85,8 +87,11 @@ async function checkTogether(
 ): Promise<void> {
   const { db, place, clock } = deps;
   const neverRight = addresses.filter(({ rightAtBlock }) => rightAtBlock === null);
+  const isRead = new Set<string>();
   if (neverRight.length > 0 && (await db.system((tx) => wasRestoredSince(tx, new Date(0))))) {
-    for (const address of neverRight) await readBeforeRestore(deps, address, block);
+    for (const address of neverRight) {
+      if (await readBeforeRestore(deps, address, block)) isRead.add(address.address);
+    }
   }
   const different = await findDifferences(deps, addresses, block);
   const right = addresses.filter(({ address }) => !different.has(address));
@@ -99,19 +104,19 @@ async function checkTogether(
   for (const address of addresses) {
     const before = different.get(address.address);
     if (before === undefined) continue;
+    if (!isRead.has(address.address)) await readSince(deps, address, block, address.createdAt);
     const isRight = await explain(deps, address, block, before);
     await keep([address], isRight ? block.number : null);
   }
 }
 
-/** Reads an address's blocks again of which not what the books say is there. Answers whether that explains it. */
+/** Answers whether what the books say now, that all blocks of an address are read again, explains what is there. */
 async function explain(
   deps: ReaderDeps,
   address: DueAddress,
   block: BlockHeader,
   before: readonly string[],
 ): Promise<boolean> {
-  await readSince(deps, address, block, address.createdAt);
   const after = (await findDifferences(deps, [address], block)).get(address.address) ?? [];
   for (const asset of before) {
     const kind = after.includes(asset) ? 'TOKENS_UNEXPLAINED' : 'DEPOSIT_LEFT_OUT';
@@ -122,26 +127,39 @@ async function explain(
 
 /**
  * What came to an address before this life of the database gave it out, and what left it: a lost one may have done so
- * before, whose clients repeat their requests. What was swept since leaves no difference to be found by.
+ * before, whose clients repeat their requests. What was swept since leaves no difference to be found by. Answers whether there
+ * was anything to read.
  */
 async function readBeforeRestore(
   deps: ReaderDeps,
   address: DueAddress,
   block: BlockHeader,
-): Promise<void> {
+): Promise<boolean> {
   const since = await deps.db.system((tx) => findCopyEnd(tx, address.createdAt));
   if (since !== null) await readSince(deps, address, block, since);
+  return since !== null;
 }
 
-/** Reads the address's blocks again since it was right, or since a time where it never was. */
+/**
+ * Reads the address's blocks again since it was right, or since a time where it never was. One that ended before its end is
+ * gone on with.
+ */
 async function readSince(
   deps: ReaderDeps,
   address: DueAddress,
   block: BlockHeader,
   since: Date,
 ): Promise<void> {
-  const from = address.rightAtBlock ?? (await findBlockBefore(deps, since, block)).number;
-  if (from < block.number) await readProved(deps, [address], { from: from + 1n, to: block.number });
+  const { db, place } = deps;
+  const keep = (readAgainTo: bigint | null): Promise<void> =>
+    db.system((tx) => keepReadAgain(tx, place, address.address, readAgainTo));
+  const begin = address.rightAtBlock ?? (await findBlockBefore(deps, since, block)).number;
+  const from =
+    address.readAgainTo !== null && address.readAgainTo > begin ? address.readAgainTo : begin;
+  if (from < block.number) {
+    await readProved(deps, [address], { from: from + 1n, to: block.number }, keep);
+  }
+  await keep(null);
 }
 
 /** The addresses where not what the books say is, and the assets of which it is not. */

@@ -21,11 +21,14 @@ import { creditOrHold } from './credit-or-hold.ts';
 import { creditTogether } from './credit-together.ts';
 import { pastRefusal } from './past-refusal.ts';
 import type { ReaderDeps, ReaderCycle } from './reader-deps.ts';
-import { findThere } from './settle-transaction.ts';
+import { findThere, isOverFloor } from './settle-transaction.ts';
 import { wakePayments } from './wake-payments.ts';
 
 /** Deposits of one poll cycle; what is left comes with the next one. */
 const TICK_DEPOSITS = 200;
+
+/** While no more wait, others are made of what is below the floor: none that cannot be credited fills the queue so. */
+const SHORT_QUEUE = TICK_DEPOSITS / 2;
 
 /** These look-ups failed for something about one address; every other failure is the provider's as a whole. */
 const OF_ONE_ADDRESS: readonly ScreeningFailure[] = ['SCREENING_REFUSED', 'SCREENING_GARBLED'];
@@ -46,9 +49,13 @@ const BOOKED_TOGETHER = 4;
  * Credits what is deep enough, of which both providers have the receipt and whose sender is clear. One whose sender
  * could not be looked up waits for the next poll cycle, behind the others: no address that the screening provider
  * always fails for keeps those from being asked about. Where the provider fails as a whole, all that are to be looked
- * up wait: it may take seconds to fail each time. Answers whether more may wait. Throws ChainUnreadable.
+ * up wait: it may take seconds to fail each time. Those below their floor come after the others. Answers whether more may
+ * wait, and whether few do. Throws ChainUnreadable.
  */
-export async function creditDeposits(deps: ReaderDeps, { heads }: ReaderCycle): Promise<boolean> {
+export async function creditDeposits(
+  deps: ReaderDeps,
+  { heads }: ReaderCycle,
+): Promise<{ readonly isMore: boolean; readonly isQueueShort: boolean }> {
   const upTo = {
     credit: heads.credit.number,
     creditAbove: heads.creditAbove.number,
@@ -57,13 +64,28 @@ export async function creditDeposits(deps: ReaderDeps, { heads }: ReaderCycle): 
   const waiting = await deps.db.system((tx) =>
     readCreditableDeposits(tx, deps.place, { ...upTo, now: deps.clock.now() }, TICK_DEPOSITS),
   );
-  const judged = await judgeSenders(deps, await thereOf(deps, failedLast(deps, waiting)));
+  const isOver = isOverFloor(deps);
+  const there = await thereOf(deps, failedLast(deps, waiting));
+  const over = await book(deps, there.filter(isOver));
+  const below = await book(
+    deps,
+    there.filter((one) => !isOver(one)),
+  );
+  return {
+    isMore: waiting.length === TICK_DEPOSITS && over + below > 0,
+    isQueueShort: waiting.length <= SHORT_QUEUE,
+  };
+}
+
+/** Answers how many senders were looked up. */
+async function book(deps: ReaderDeps, deposits: readonly UnbookedDeposit[]): Promise<number> {
+  const judged = await judgeSenders(deps, deposits);
   await bookTogether(deps, judged.filter(isTogether));
   await byOwner(
     judged.filter((one) => !isTogether(one)),
     ({ deposit, verdict }) => pastRefusal(deps, deposit, () => takeVerdict(deps, deposit, verdict)),
   );
-  return waiting.length === TICK_DEPOSITS && judged.length > 0;
+  return judged.length;
 }
 
 /** Those that are still in the block that they were found in. */

@@ -1,96 +1,134 @@
 import {
+  endAskedDust,
   keepDustTransfers,
+  putOffDust,
   readDueDust,
+  readDueRests,
   readLargestDust,
-  takeDustTransfers,
   type DustSum,
-  type DustTransaction,
+  type OpenDust,
 } from '../../../db/onchain/dust-store.ts';
-import { readDepositsOfTransactions } from '../../../db/onchain/read-deposit-store.ts';
 import { findWatchedAddress } from '../../../db/parties/watched-address-store.ts';
-import type { Listed } from './find-transfers.ts';
+import { groupBy } from '../../../domain/group-by.ts';
+import { ChainUnreadable } from '../../../domain/onchain/chain-nodes.ts';
+import type { ProvedTransfer } from './find-transfers.ts';
 import type { ReaderDeps } from './reader-deps.ts';
 import { ownersOf, settleTransactions } from './settle-transaction.ts';
 
-/** At most so many transfers of an address become deposits, and only once in so long. */
+/** At most so many transfers become deposits in one poll cycle, those of one address only once in so long. */
 const TAKEN_MAX = 20;
 const TAKEN_EVERY_MS = 3_600_000;
 
-/** Addresses of one poll cycle and asset; what is left comes with the next one. */
-const TICK_SUMS = 20;
+/** A transfer of a final block that is below its asset's floor. */
+interface CountedTransfer extends Pick<ProvedTransfer, 'txHash' | 'asset' | 'to' | 'amount'> {
+  readonly blockNumber: bigint;
+}
 
-/** Counts transfers of final blocks that are below their floor. */
+/** Counts transfers, each once: of those of a transaction that are alike, all are given. */
 export async function keepDust(
   { db, place, clock }: Pick<ReaderDeps, 'db' | 'place' | 'clock'>,
-  listed: readonly Listed[],
+  transfers: readonly CountedTransfer[],
 ): Promise<void> {
-  if (listed.length === 0) return;
-  const transfers = listed.map(({ transactionHash, to, block, logIndex, asset, amount }) => {
-    return {
-      txHash: transactionHash,
-      logIndex,
-      asset,
-      toAddress: to,
-      amount,
-      blockNumber: block.number,
-    };
+  if (transfers.length === 0) return;
+  const alike = groupBy(transfers, ({ txHash, asset, to, amount }) =>
+    [txHash, asset, to, amount].join(' '),
+  );
+  const rows = [...alike.values()].flatMap((some) => {
+    const [first] = some;
+    return first === undefined ? [] : [{ ...first, toAddress: first.to, transfers: some.length }];
   });
-  await db.system((tx) => keepDustTransfers(tx, place, transfers, clock.now()));
+  await db.system((tx) => keepDustTransfers(tx, place, rows, clock.now()));
 }
 
 /**
  * Makes deposits of what is below the floor where its sum at an address is not: the largest transfers, as many as reach the
  * floor and no more than 20, once an hour for an address. They are proved as any deposit, and each has its own sender. Where
- * 20 do not reach it, they wait for more. Throws ChainUnreadable.
+ * 20 do not reach it, they wait for more, but where two operators asked for them. An address whose turn it is waits for the
+ * next one whatever comes of it: none keeps the others from theirs.
  */
 export async function takeDust(deps: ReaderDeps): Promise<void> {
-  const { db, place, clock, settings } = deps;
-  for (const { asset, floor } of settings.assets) {
-    const due = { asset, floor, now: clock.now() };
-    for (const sum of await db.system((tx) => readDueDust(tx, place, due, TICK_SUMS))) {
-      deps.signal?.throwIfAborted();
-      await takeFrom(deps, sum, floor);
+  const { db, place, clock, settings, signal } = deps;
+  const now = clock.now();
+  const due = await db.system((tx) => readDueDust(tx, place, settings.assets, now, TAKEN_MAX));
+  let left = TAKEN_MAX;
+  for (const sum of due) {
+    signal?.throwIfAborted();
+    const floor = settings.assets.find(({ asset }) => asset === sum.asset)?.floor ?? sum.amount;
+    const taken = await findEnough(deps, sum, sum.isAsked ? null : floor);
+    left -= taken.reduce((count, { transfers }) => count + transfers, 0);
+    if (left < 0) return;
+    const nextAt = new Date(now.getTime() + TAKEN_EVERY_MS);
+    await db.system((tx) => putOffDust(tx, place, sum, nextAt));
+    try {
+      // A receipt that is too large takes seconds, and any sender can make one.
+      const isRead = await makeDeposits(deps, sum, taken);
+      if (sum.isAsked) await db.system((tx) => endAskedDust(tx, sum));
+      if (!isRead) return;
+    } catch (error) {
+      if (!(error instanceof ChainUnreadable)) throw error;
     }
   }
 }
 
-async function takeFrom(deps: ReaderDeps, sum: DustSum, floor: bigint): Promise<void> {
-  const { db, place, clock } = deps;
-  const most = { limit: TAKEN_MAX, transfersMax: TAKEN_MAX };
-  const largest = await db.system((tx) => readLargestDust(tx, place, sum, most));
-  const taken = asMuchAs(largest, floor);
-  const owner = await db.system((tx) => findWatchedAddress(tx, place.environment, sum.address));
-  if (taken.length > 0 && owner !== null) {
-    const keys = taken.map(({ txHash, blockNumber }) => {
-      return { txHash, ordinal: 0, to: sum.address, blockNumber };
-    });
-    await settleTransactions(deps, keys, ownersOf([owner]), ({ asset }) => asset === sum.asset);
-  }
-  const now = clock.now();
-  const nextAt = new Date(now.getTime() + TAKEN_EVERY_MS);
-  await db.system(async (tx) => {
-    const stored = await readDepositsOfTransactions(
-      tx,
-      place,
-      taken.map(({ txHash }) => txHash),
-    );
-    // One that was set aside is none yet.
-    const txHashes = stored.filter(({ to }) => to === sum.address).map(({ txHash }) => txHash);
-    await takeDustTransfers(tx, place, sum, { txHashes, now, nextAt });
-  });
+/**
+ * Makes deposits of what came to addresses of payments below the floor, where that is the rest that a payment waits for: what
+ * came in time counts. `since`: none whose time was over before. Throws ChainUnreadable.
+ */
+export async function takeRests(
+  deps: ReaderDeps,
+  addresses: readonly string[],
+  since: Date,
+): Promise<void> {
+  if (addresses.length === 0) return;
+  const { db, place } = deps;
+  const sums = await db.system((tx) => readDueRests(tx, place, addresses, since));
+  for (const sum of sums) await makeDeposits(deps, sum, await findEnough(deps, sum, sum.rest));
 }
 
-/** The first that reach the floor together; none where they do not. */
-function asMuchAs(largest: readonly DustTransaction[], floor: bigint): readonly DustTransaction[] {
-  let amount = 0n;
-  let transfers = 0;
-  const taken: DustTransaction[] = [];
+/** The largest transfers that come to so much together, none where 20 do not; null: the 20 largest. */
+async function findEnough(
+  { db, place }: ReaderDeps,
+  sum: Pick<DustSum, 'asset' | 'address'>,
+  enough: bigint | null,
+): Promise<readonly OpenDust[]> {
+  const largest = await db.system((tx) => readLargestDust(tx, place, sum, TAKEN_MAX));
+  const taken: OpenDust[] = [];
+  let missing = enough ?? 0n;
+  let left = TAKEN_MAX;
   for (const one of largest) {
-    if (transfers + one.transfers > TAKEN_MAX) continue;
-    taken.push(one);
-    amount += one.amount;
-    transfers += one.transfers;
-    if (amount >= floor) return taken;
+    const needed = enough === null ? left : Number((missing + one.amount - 1n) / one.amount);
+    const transfers = Math.min(one.transfers, left, needed);
+    taken.push({ ...one, transfers });
+    missing -= one.amount * BigInt(transfers);
+    left -= transfers;
+    if (left === 0 || (enough !== null && missing <= 0n)) break;
   }
-  return [];
+  return enough === null || missing <= 0n ? taken : [];
+}
+
+/** Answers false where a receipt is too large to be read. Throws ChainUnreadable. */
+async function makeDeposits(
+  deps: ReaderDeps,
+  { asset, address }: Pick<DustSum, 'asset' | 'address'>,
+  taken: readonly OpenDust[],
+): Promise<boolean> {
+  const { db, place } = deps;
+  const owner = await db.system((tx) => findWatchedAddress(tx, place.environment, address));
+  if (owner === null || taken.length === 0) return true;
+  const left = new Map(
+    taken.map(({ txHash, amount, transfers }) => [`${txHash} ${amount.toString()}`, transfers]),
+  );
+  /** Of transfers that are alike only so many as were chosen. */
+  const isChosen = (one: ProvedTransfer): boolean => {
+    const key = `${one.txHash} ${one.amount.toString()}`;
+    const more = left.get(key) ?? 0;
+    if (more === 0 || one.asset !== asset || one.to !== address) return false;
+    left.set(key, more - 1);
+    return true;
+  };
+  const keys = [...groupBy(taken, ({ txHash }) => txHash)].map(([txHash, [first]]) => {
+    return { txHash, ordinal: 0, to: address, blockNumber: first?.blockNumber };
+  });
+  const settled = await settleTransactions(deps, keys, ownersOf([owner]), isChosen);
+  return !settled.includes('SET_ASIDE');
 }

@@ -38,11 +38,12 @@ export async function readChain(deps: ReaderDeps): Promise<NextPoll> {
   const isHeadMore = await readHead(deps, cycle, cursors, addresses);
   const { read, isMore } = await readFinal(deps, cycle, cursors, addresses);
   const tried = await trySetAside(deps, read);
-  await takeDust(deps);
-  const isMoreToCredit = await creditDeposits(deps, cycle);
+  const credit = await creditDeposits(deps, cycle);
   const isMoreFinal = await finaliseDeposits(deps, read.number);
   await forgetBooked(deps, tried);
-  if (isHeadMore || isMore || isMoreToCredit || isMoreFinal) return { kind: 'WAIT', waitMs: 0 };
+  // What is below the floor comes last, and not before what is over it.
+  if (credit.isQueueShort) await takeDust(deps);
+  if (isHeadMore || isMore || credit.isMore || isMoreFinal) return { kind: 'WAIT', waitMs: 0 };
   const isYoung = await db.system((tx) => isAnyDepositYoung(tx, place));
   return isYoung ? { kind: 'WAIT', waitMs: settings.pollEveryMs } : rest;
 }

@@ -1,6 +1,7 @@
 import { NETWORKS, type Network } from '../../../domain/onchain/network.ts';
 import { ENVIRONMENTS, type Environment } from '../../../domain/scope.ts';
 import { FOREIGN_OUTCOMES, proposeForeign } from '../../onchain/foreign-nonce.ts';
+import { proposeDust } from '../../onchain/deposits/ask-for-dust.ts';
 import { proposeResumption } from '../../onchain/resume-network.ts';
 import { freezeSignerAccountByHand, proposeForFrozen } from '../../onchain/thaw-signer-account.ts';
 import { choicesOf } from './act-input.ts';
@@ -216,7 +217,47 @@ export const RESUME_NETWORK = defineAct({
 
 const BLOCK = /^([0-9]{1,15}):(0x[0-9a-f]{64})$/;
 
+export const TAKE_DUST = defineAct({
+  name: 'chain.take-dust',
+  ...{ title: 'Make deposits of small transfers', submit: 'Propose' },
+  summary:
+    'Makes deposits of the 20 largest transfers to an address that are below the floor of their asset. The deposits can then be refunded.',
+  ...{ ...CHAIN, decidedBy: 'TWO', inputs: {}, subject: NO_ID },
+  command: {
+    line: 'chain take-dust',
+    locator: {
+      inputs: {
+        address: {
+          ...{ label: 'Address', what: 'the address', lengthMax: 42 },
+          ...{ option: '<address>', help: 'deposit address, with its EIP-55 checksum' },
+        },
+        environment: ENVIRONMENT,
+        network: { ...NETWORK, option: '--network <name>' },
+        asset: {
+          ...{ label: 'Asset', what: 'the asset', lengthMax: 4 },
+          ...{ option: '--asset <code>', help: 'for example USDC' },
+        },
+      },
+      find: (_deps, values) =>
+        Promise.resolve({
+          ...placeOf(values),
+          address: values['address'] ?? '',
+          asset: values['asset'] ?? '',
+        }),
+      missing: () => '',
+    },
+  },
+  words: ({ address, asset }: SignerAccount & { readonly asset: string }) =>
+    `Propose to make deposits of small transfers of ${asset} to ${address}`,
+  async run(deps, { subject, act }) {
+    const came = await proposeDust(deps, subject, act);
+    return came === 'NOTHING'
+      ? refused(`Nothing of ${subject.asset} lies at ${subject.address} below its floor.`)
+      : proposed(came.proposalId, subject.address);
+  },
+});
+
 export const CHAIN_ACTS = [
   ...[FREEZE_SIGNER_ACCOUNT, THAW_SIGNER_ACCOUNT, RETIRE_SIGNER_ACCOUNT],
-  ...[SETTLE_FOREIGN_NONCE, RESUME_NETWORK],
+  ...[SETTLE_FOREIGN_NONCE, RESUME_NETWORK, TAKE_DUST],
 ] as const;

@@ -62,10 +62,10 @@ it('chain dust lists what is too little to be a deposit, by address', async () =
   expect((await ops('chain', 'dust')).printed).toBe('Nothing lies below the floor of its asset.');
   await database.db.system((tx) =>
     tx.query(
-      `INSERT INTO dust_transfers (environment, network, tx_hash, log_index, asset, to_address, amount,
+      `INSERT INTO dust_transfers (environment, network, tx_hash, asset, to_address, amount, transfers,
          block_number, found_at)
-       SELECT 'test', 'BASE', $1, place, 'USDC', '0x4000000000000000000000000000000000000001', 1, 7,
-         '2026-01-02T03:04:05Z' FROM generate_series(1, 12) AS place`,
+       VALUES ('test', 'BASE', $1, 'USDC', '0x4000000000000000000000000000000000000001', 1, 12, 7,
+         '2026-01-02T03:04:05Z')`,
       [HASH],
     ),
   );
