@@ -21,6 +21,7 @@ export const READ_TABLES = [
   'fx_checkpoints',
   'events',
   'event_log_floors',
+  'exception_acts',
   'payment_batches',
   'funding_credits',
   'end_users',

@@ -322,6 +322,17 @@ describe('a line that shows no part of the trade', () => {
     expect((await harness.approve(waiting.id)).error).toContain('T-UNDO');
     expect((await tieLine(line, trade.reference)).printed).toContain('T-UNDO');
     expect((await tieLine(line, 'T-UNDO')).id).toBe('');
+
+    const again = await proposalIn(
+      ops(
+        ...['fx', 'cover', '--environment', 'test', '--reference', 'T-AGAIN'],
+        ...['--sold', `${trade.sold} USD`, '--sold-from', 'ACH'],
+        ...['--bought', `${trade.bought} EUR`, '--bought-to', 'SEPA', ...BY],
+      ),
+    );
+    expect(await harness.approve(again.id)).toMatchObject({ code: 0 });
+    expect((await tieLine(line, trade.reference)).printed).toContain('T-UNDO');
+    await done(tieLine(line, 'T-AGAIN'));
   });
 
   it('is refused of a payment, or with what other acts take', async () => {
@@ -367,6 +378,7 @@ describe('a line that something else explains', () => {
       amount: BigInt(trade.bought.replace('.', '')),
     });
     await shows({ amount: trade.bought, reference }, { currency: 'EUR' });
+    // The first report does not mark the return: it shows a credit of nobody.
     const entry = { amount: trade.bought, direction: 'CRDT', reference } as const;
     const bankReference = newId('back');
     const intraday = { currency: 'EUR', report: 'INTRADAY' } as const;
@@ -387,6 +399,15 @@ describe('a line that something else explains', () => {
     const back = await shows(taken, { currency: 'EUR' });
     expect(await isOpen(back)).toBe(true);
     expect(await harness.credit(credit)).toMatchObject({ outcome: 'TIED' });
+    // As a release that does not know ties would.
+    const taking = harness.rows(
+      `INSERT INTO credit_reversals (credit_id, environment, connector, booking_key, occurrence, statement_id, line,
+         received_at, ledger_transaction_id)
+       SELECT id, environment, connector, decode(repeat('00', 32), 'hex'), 1, statement_id, line, received_at, 'ltx_none'
+       FROM incoming_credits WHERE id = $1`,
+      [credit],
+    );
+    await expect(taking).rejects.toThrow(/tied to a cover trade/);
     await done(reverse(act));
     expect((await moved())['EUR suspense']).toBe(BigInt(trade.bought.replace('.', '')));
   });

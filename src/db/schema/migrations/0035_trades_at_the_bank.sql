@@ -101,14 +101,24 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
   ORDER BY other.statement_id, other.line LIMIT 1
 $$;
 
--- The trade that undoes another one: the same amounts and accounts in the other direction. Null where there is none. A trade
--- is never changed, so that operators correct one in this way.
+-- The trade that undoes another one: the same amounts and accounts in the other direction, recorded after it. Null where there
+-- is none. Of several alike, the newest is undone first, so one that is recorded again afterwards stands. A trade is never
+-- changed, so that operators correct one in this way.
 CREATE FUNCTION cover_trade_undone_by(wanted text) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT min(o.reference) FROM cover_trades t JOIN cover_trades o ON o.environment = t.environment
-    AND (o.sold_currency, o.sold_amount, o.sold_rail) = (t.bought_currency, t.bought_amount, t.bought_rail)
-    AND (o.bought_currency, o.bought_amount, o.bought_rail) = (t.sold_currency, t.sold_amount, t.sold_rail)
-  WHERE t.id = wanted
+  WITH later AS (
+    SELECT o.reference, o.seq, sum(CASE WHEN o.is_opposite THEN 1 ELSE -1 END) OVER (ORDER BY o.seq) AS undone
+    FROM cover_trades t CROSS JOIN LATERAL (
+      SELECT x.reference, x.seq, (x.sold_currency, x.sold_amount, x.sold_rail)
+          = (t.bought_currency, t.bought_amount, t.bought_rail) AS is_opposite
+      FROM cover_trades x WHERE x.environment = t.environment AND x.seq > t.seq
+        AND ((x.sold_currency, x.sold_amount, x.sold_rail, x.bought_currency, x.bought_amount, x.bought_rail)
+            = (t.bought_currency, t.bought_amount, t.bought_rail, t.sold_currency, t.sold_amount, t.sold_rail)
+          OR (x.sold_currency, x.sold_amount, x.sold_rail, x.bought_currency, x.bought_amount, x.bought_rail)
+            = (t.sold_currency, t.sold_amount, t.sold_rail, t.bought_currency, t.bought_amount, t.bought_rail))) o
+    WHERE t.id = wanted
+  )
+  SELECT reference FROM later WHERE undone = 1 ORDER BY seq LIMIT 1
 $$;
 REVOKE ALL ON FUNCTION cover_trade_undone_by FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION cover_trade_undone_by TO causeway_system;
@@ -118,13 +128,15 @@ GRANT EXECUTE ON FUNCTION cover_trade_undone_by TO causeway_system;
 CREATE FUNCTION return_shown_of(wanted text) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT 'Line ' || o.line || ' of statement ' || s.bank_statement_id || ' shows the same booking as the return of payment '
-      || o.payment_id || '. Close the credit by that line.'
+      || o.payment_id || '.'
   FROM incoming_credits c
     JOIN statement_lines l ON l.statement_id = c.statement_id AND l.line = c.line
     JOIN statements s ON s.environment = c.environment AND s.connector = c.connector AND s.id <> c.statement_id
       AND coalesce(s.to_at, s.listed_at) >= coalesce(c.booked_at, c.received_at) - interval '36 hours'
       AND coalesce(s.from_at, s.listed_at) <= coalesce(c.booked_at, c.received_at) + interval '36 hours'
-    JOIN statement_lines o ON o.statement_id = s.id AND o.booking_key = l.booking_key
+    -- Lines that the bank marks as a return have no key.
+    JOIN statement_lines o ON o.statement_id = s.id AND o.currency = l.currency AND o.amount = l.amount
+      AND (o.booking_key = l.booking_key OR o.booking_key IS NULL AND o.bank_reference = l.bank_reference)
   WHERE c.id = wanted AND o.payment_id IS NOT NULL AND o.direction = 'CRDT'
     AND (o.outcome = 'RETURN' OR o.exception = 'LATE_RETURN')
     AND NOT l.is_entry_reference AND NOT o.is_entry_reference
@@ -208,6 +220,19 @@ END $$;
 CREATE TRIGGER guard_trade_tie AFTER INSERT ON exception_acts FOR EACH ROW
   WHEN (NEW.act = 'TIE_TRADE' OR NEW.act = 'REVERSE' AND NEW.exception_id ~ '^fc_')
   EXECUTE FUNCTION guard_trade_tie();
+
+-- What is tied is not in suspense, so the bank does not take it out of there: operators reverse the tie first. The release
+-- before this one does not know that, and leaves the line to this release.
+CREATE FUNCTION refuse_reversal_of_tied() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM incoming_credits c WHERE c.id = NEW.credit_id AND c.outcome = 'TIED') THEN
+    RAISE EXCEPTION 'incoming credit % is tied to a cover trade', NEW.credit_id USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER refuse_reversal_of_tied BEFORE INSERT ON credit_reversals
+  FOR EACH ROW EXECUTE FUNCTION refuse_reversal_of_tied();
 
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
 ALTER FUNCTION return_shown_of OWNER TO causeway_system_definer;

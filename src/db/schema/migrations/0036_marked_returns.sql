@@ -182,19 +182,43 @@ CREATE CONSTRAINT TRIGGER suspense_is_left_by_a_returned_credit AFTER INSERT ON 
   WHEN (NEW.act IN ('CREDIT_RETURN', 'REVERSE') AND NEW.exception_id ~ '^[0-9]+/[0-9]+$')
   EXECUTE FUNCTION check_returned_credit();
 
--- What is the return of a payment is not in suspense, so the bank does not take it out of there. The release before this
--- one leaves such a line to this release.
-CREATE FUNCTION refuse_reversal_of_returned() RETURNS trigger LANGUAGE plpgsql
+-- What is tied to a cover trade or is the return of a payment is not in suspense, so the bank does not take it out of
+-- there. The release before this one does not know that, and leaves the line to this release.
+DROP TRIGGER refuse_reversal_of_tied ON credit_reversals;
+DROP FUNCTION refuse_reversal_of_tied;
+CREATE FUNCTION refuse_reversal_of_decided() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF EXISTS (SELECT FROM incoming_credits c WHERE c.id = NEW.credit_id AND c.outcome = 'RETURNED') THEN
-    RAISE EXCEPTION 'incoming credit % is the return of a payment', NEW.credit_id
+  IF EXISTS (SELECT FROM incoming_credits c WHERE c.id = NEW.credit_id AND c.outcome IN ('TIED', 'RETURNED')) THEN
+    RAISE EXCEPTION 'incoming credit % is tied to a cover trade or is the return of a payment', NEW.credit_id
       USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER refuse_reversal_of_returned BEFORE INSERT ON credit_reversals
-  FOR EACH ROW EXECUTE FUNCTION refuse_reversal_of_returned();
+CREATE TRIGGER refuse_reversal_of_decided BEFORE INSERT ON credit_reversals
+  FOR EACH ROW EXECUTE FUNCTION refuse_reversal_of_decided();
+
+-- As before. And such a line closes the credit.
+CREATE OR REPLACE FUNCTION return_shown_of(wanted text) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT 'Line ' || o.line || ' of statement ' || s.bank_statement_id || ' shows the same booking as the return of payment '
+      || o.payment_id || '. Close the credit by that line.'
+  FROM incoming_credits c
+    JOIN statement_lines l ON l.statement_id = c.statement_id AND l.line = c.line
+    JOIN statements s ON s.environment = c.environment AND s.connector = c.connector AND s.id <> c.statement_id
+      AND coalesce(s.to_at, s.listed_at) >= coalesce(c.booked_at, c.received_at) - interval '36 hours'
+      AND coalesce(s.from_at, s.listed_at) <= coalesce(c.booked_at, c.received_at) + interval '36 hours'
+    -- Lines that the release before this one stored have no key where the bank marks them as a return.
+    JOIN statement_lines o ON o.statement_id = s.id AND o.currency = l.currency AND o.amount = l.amount
+      AND (o.booking_key = l.booking_key OR o.booking_key IS NULL AND o.bank_reference = l.bank_reference)
+  WHERE c.id = wanted AND o.payment_id IS NOT NULL AND o.direction = 'CRDT'
+    AND (o.outcome = 'RETURN' OR o.exception = 'LATE_RETURN')
+    AND NOT l.is_entry_reference AND NOT o.is_entry_reference
+    AND (o.booked_at BETWEEN c.booked_at - interval '36 hours' AND c.booked_at + interval '36 hours') IS NOT FALSE
+    AND NOT EXISTS (SELECT FROM incoming_credits x
+      WHERE x.closing_statement_id = o.statement_id AND x.closing_line = o.line)
+  ORDER BY o.statement_id, o.line LIMIT 1
+$$;
 
 -- As before. Only lines that show the same booking are counted: many bookings of a bank have one amount.
 CREATE OR REPLACE FUNCTION is_debit_of_another_credit(wanted text, in_statement bigint, in_line integer)
