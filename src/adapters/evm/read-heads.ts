@@ -14,8 +14,9 @@ type Tag = (typeof TAGS)[number];
 type Tips = { readonly latest: bigint } & Partial<Readonly<Record<Tag, bigint>>>;
 
 /**
- * The newest block of which every node knows, and for each depth the lowest that they give; a large amount is
- * never credited of a younger block than a small one. The header of each is the one that all nodes have at that number. Throws ChainUnreadable.
+ * The newest block of which every node knows, and for each depth the lowest that they give; a large amount is never
+ * credited of a younger block than a small one. The header of each is the one that all nodes have at that number.
+ * Throws ChainUnreadable.
  */
 export async function readHeads(nodes: EvmNodes, depths: Depths): Promise<ChainHeads> {
   const tags = tagsOf(depths);

@@ -50,7 +50,10 @@ export interface UnclaimedTransfer extends NonceKey {
   readonly unsigned: Buffer;
 }
 
-/** The nonce of a transfer that was found, is no known payment's, has that hash and one of the marks; null where there is none. */
+/**
+ * The nonce of a transfer that was found, is no known payment's, has that hash and one of the marks; null where there
+ * is none.
+ */
 export async function findUnclaimed(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,

@@ -16,8 +16,8 @@ export function readCheckpoints(
 }
 
 /**
- * Forgets what is read again behind a block: what left our addresses there, what was too little to be a deposit, and that their books were right. The
- * database lets only that go which a stop that is being lifted covers.
+ * Forgets what is read again behind a block: what left our addresses there, what was too little to be a deposit, and
+ * that their books were right. The database lets only that go which a stop that is being lifted covers.
  */
 export async function forgetBehind(
   tx: SystemTransaction,

@@ -42,10 +42,10 @@ interface KnownSignerAccount {
  * Learns what the address of a thawed signer account sent and the database does not know: what is final is stored as it
  * was found. Then every nonce is used up for which something may have been signed before the restore that is on its way
  * still: no nonce was ever taken that is beyond what is final by the most that settings ever let it have. What is found
- * later, by nodes that lagged behind until then, begins that anew. Only then is the signer account open. What is none of ours freezes it again,
- * unless two operators know of it. A signer account that is given up learns the same, is never open, and uses no nonce
- * up: where something unknown may be on its way, two operators say when that is over. Answers the signer account as it
- * is after that.
+ * later, by nodes that lagged behind until then, begins that anew. Only then is the signer account open. What is none
+ * of ours freezes it again, unless two operators know of it. A signer account that is given up learns the same, is
+ * never open, and uses no nonce up: where something unknown may be on its way, two operators say when that is over.
+ * Answers the signer account as it is after that.
  */
 export async function adoptSignerAccount(
   deps: ChainDeps,

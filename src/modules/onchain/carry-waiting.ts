@@ -169,7 +169,8 @@ async function carryPage(
 
 /**
  * Null where the transfer waits. One that could be paid, and is above what the hour has left, closes its asset; one that is
- * above its customer's share, the customer's transfers of the asset. One that signers would sign for in no hour waits for operators, and for nobody else.
+ * above its customer's share, the customer's transfers of the asset. One that signers would sign for in no hour waits for
+ * operators, and for nobody else.
  */
 async function planWithin(
   deps: ChainDeps,

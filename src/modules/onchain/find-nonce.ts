@@ -80,7 +80,10 @@ const isSettledAhead = (row: NonceRow, heads: PollCycle['heads']): boolean =>
   row.minedBlock !== null &&
   depthOf(row, row.minedBlock, heads) === 'YOUNG';
 
-/** A sweep, or a top-up of gas by an earlier release: what it does is done where it was not reverted. A payment's nonce carries neither. */
+/**
+ * A sweep, or a top-up of gas by an earlier release: what it does is done where it was not reverted. A payment's nonce
+ * carries neither.
+ */
 function isOfNoPayment({ reference, transactions }: NonceRow, number: number): boolean {
   const kind = transactions[number]?.kind;
   return reference === null && (kind === 'SWEEP' || kind === 'TOP_UP');
