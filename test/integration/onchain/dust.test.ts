@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReaderDeps } from '../../../src/modules/onchain/deposits/reader-deps.ts';
 import { ChainUnreadable } from '../../../src/domain/onchain/chain-nodes.ts';
+import { ScreeningError } from '../../../src/domain/parties/screening/screening-provider.ts';
 import { disableDepositAddress } from '../../../src/db/parties/deposit-address-store.ts';
 import { readAllAddresses } from '../../../src/db/parties/watched-address-store.ts';
 import { proposeDust } from '../../../src/modules/onchain/deposits/ask-for-dust.ts';
@@ -218,6 +219,73 @@ describe('dust that somebody sends on purpose', () => {
     }
   });
 
+  it('keeps no deposit from being credited where the database does not answer about it in time', async () => {
+    const honest = await chain.addStanding();
+    await send(honest, 5_000_000n);
+    await chain.anvil.mine(9);
+    const timedOut = Object.assign(new Error('statement timeout'), { code: '57014' });
+    const { db } = chain.deps;
+    const slow: Partial<ReaderDeps> = {
+      db: {
+        ...db,
+        system: (work) =>
+          db.system((tx) =>
+            work({
+              ...tx,
+              query: (text: string, values?: never) =>
+                text.includes('dust_sums s') ? Promise.reject(timedOut) : tx.query(text, values),
+            } as never),
+          ),
+      },
+    };
+    await expect(chain.poll({ ...settings, ...slow })).rejects.toBe(timedOut);
+    expect(await amounts(honest)).toEqual([[5_000_000n, 'FINAL']]);
+  });
+
+  it('waits while more deposits wait than half of what a poll cycle credits', async () => {
+    const [full, address] = [await chain.addStanding(), await chain.addStanding()];
+    const many = Array.from({ length: 20 }, () => [full, FLOOR] as const);
+    for (let sent = 0; sent < 6; sent += 1) await sendAtOnce(chain, many);
+    await send(address, 60_000n);
+    await send(address, 50_000n);
+    await makeFinal({
+      askAddress: () => Promise.reject(new ScreeningError('SCREENING_UNREACHABLE')),
+    });
+    expect((await amounts(full)).filter(([, status]) => status === 'SEEN')).toHaveLength(120);
+    expect(await amounts(address)).toEqual([]);
+    await makeFinal();
+    expect((await amounts(full)).filter(([, status]) => status === 'FINAL')).toHaveLength(120);
+    expect(await amounts(address)).toEqual([
+      [60_000n, 'FINAL'],
+      [50_000n, 'FINAL'],
+    ]);
+  });
+
+  it('is credited behind what is over the floor, although that came later', async () => {
+    const [honestSender = '', sender = ''] = chain.anvil.accounts;
+    const [address, honest] = [await chain.addStanding(), await chain.addStanding()];
+    await chain.anvil.sendAndMine({
+      ...{ from: honestSender, to: chain.usdc },
+      data: usdcCall('transfer', sender, FLOOR),
+    });
+    await send(address, 60_000n, sender);
+    await send(address, 40_000n, sender);
+    await chain.anvil.mine(9);
+    await chain.poll(settings);
+    expect((await amounts(address)).map(([, status]) => status)).toEqual(['SEEN', 'SEEN']);
+    await send(honest, 5_000_000n);
+    await chain.anvil.mine(9);
+    const asked: string[] = [];
+    await chain.poll({
+      ...settings,
+      askAddress: async (query) => {
+        asked.push(query.address);
+        return { verdict: 'CLEAR', listVersion: 'made up' };
+      },
+    });
+    expect(asked).toEqual([honestSender, sender, sender]);
+  });
+
   it('of one transaction to one address becomes as many deposits as reach the floor, and no more', async () => {
     const address = await chain.addStanding();
     await sendAtOnce(
@@ -331,6 +399,20 @@ describe('the rest that a payment waits for', () => {
     // The poll cycle that reads these blocks as final stores it.
     await chain.poll(settings);
     expect((await amounts(address)).map(([amount]) => amount)).toEqual([100_000_000n, 50_000n]);
+    await chain.poll(settings);
+    expect(await fundingOf(paymentId)).toBe('HELD');
+  });
+
+  it('is what came in time, although more came too late', async () => {
+    const { address, paymentId } = await chain.addPayment(100_050_000n);
+    await send(address, 100_000_000n);
+    await send(address, 50_000n);
+    await chain.anvil.mine(1);
+    await chain.anvil.rpc('evm_increaseTime', DAY_MS / 1_000);
+    chain.clock.advance(DAY_MS);
+    await send(address, 60_000n);
+    await chain.anvil.mine(9);
+    await chain.poll(settings);
     await chain.poll(settings);
     expect(await fundingOf(paymentId)).toBe('HELD');
   });

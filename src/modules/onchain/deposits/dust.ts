@@ -19,6 +19,9 @@ import { ownersOf, settleTransactions } from './settle-transaction.ts';
 const TAKEN_MAX = 20;
 const TAKEN_EVERY_MS = 3_600_000;
 
+/** What came too late for a payment, or cannot be read, is taken before what is its rest: so often the next largest. */
+const REST_TURNS = 5;
+
 /** A transfer of a final block that is below its asset's floor. */
 interface CountedTransfer extends Pick<ProvedTransfer, 'txHash' | 'asset' | 'to' | 'amount'> {
   readonly blockNumber: bigint;
@@ -81,8 +84,16 @@ export async function takeRests(
 ): Promise<void> {
   if (addresses.length === 0) return;
   const { db, place } = deps;
-  const sums = await db.system((tx) => readDueRests(tx, place, addresses, since));
-  for (const sum of sums) await makeDeposits(deps, sum, await findEnough(deps, sum, sum.rest));
+  for (let turn = 0; turn < REST_TURNS; turn += 1) {
+    const sums = await db.system((tx) => readDueRests(tx, place, addresses, since));
+    let isAnyTaken = false;
+    for (const sum of sums) {
+      const taken = await findEnough(deps, sum, sum.rest);
+      await makeDeposits(deps, sum, taken);
+      isAnyTaken ||= taken.length > 0;
+    }
+    if (!isAnyTaken) return;
+  }
 }
 
 /** The largest transfers that come to so much together, none where 20 do not; null: the 20 largest. */
