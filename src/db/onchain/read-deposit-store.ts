@@ -186,7 +186,7 @@ export async function sumTokensAt(
   const rows = await tx.query<{ address: string; asset: string; minor: bigint }>(
     `WITH later AS MATERIALIZED (
        SELECT to_address, asset, amount * open AS amount FROM dust_transfers
-       WHERE ${OF_PLACE} AND block_number > $4 AND open > 0)
+       WHERE ${OF_PLACE} AND block_number > $4)
      SELECT address, asset, sum(amount)::bigint AS minor FROM (
        SELECT to_address AS address, asset, amount FROM deposits
        WHERE ${OF_PLACE} AND to_address = ANY ($3::text[]) AND status <> 'ORPHANED' AND block_number <= $4

@@ -4,8 +4,8 @@ import type { ReaderDeps } from '../../../src/modules/onchain/deposits/reader-de
 import { createReaderHarness, type ReaderHarness } from '../../support/onchain/reader-harness.ts';
 
 const DAY_MS = 25 * 3_600_000;
-/** Three times what is listed at once. */
-const BLOCKS = 6_000;
+/** More than what is listed at once. */
+const BLOCKS = 2_100;
 
 let chain: ReaderHarness;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ it('an address that is read again is gone on with where an attempt ended, and be
   await chain.send(address, 5_000_000n);
   await chain.anvil.mine(9);
   const hiding = listing(address, true);
-  for (let polls = 0; polls < 4; polls += 1) await chain.poll(hiding);
+  for (let polls = 0; polls < 3; polls += 1) await chain.poll(hiding);
   expect(await chain.deposits(address)).toEqual([]);
   chain.clock.advance(DAY_MS);
 
@@ -44,19 +44,19 @@ it('an address that is read again is gone on with where an attempt ended, and be
   const first: bigint[] = [];
   const ending = listing(address, false, (from) => {
     first.push(from);
-    if (first.length === 2) timedOut.abort();
+    timedOut.abort();
   });
   await expect(
     checkBalances({ ...chain.deps, ...ending, signal: timedOut.signal }, false),
   ).rejects.toThrow();
   // Nothing more is asked once it ended.
-  expect(first).toHaveLength(2);
+  expect(first).toHaveLength(1);
   const second: bigint[] = [];
   await checkBalances(
     { ...chain.deps, ...listing(address, false, (from) => second.push(from)) },
     true,
   );
-  expect(second[0]).toBe((first[1] ?? 0n) + 2_000n);
+  expect(second[0]).toBe((first[0] ?? 0n) + 2_000n);
   expect((await chain.deposits(address)).map(({ amount }) => amount)).toEqual([5_000_000n]);
   expect(chain.alarms.map(({ kind }) => kind)).toContain('DEPOSIT_LEFT_OUT');
   const rows = await chain.rows<{ to: bigint | null }>(
