@@ -133,9 +133,9 @@ describe('what is to be swept', () => {
     expect(await isDue()).toBe(false);
   });
 
-  it('is left alone while money lies there that is blocked or that an operator has to judge', async () => {
+  it('is left alone while as much as 10 units lie there that are blocked or that an operator has to judge', async () => {
     await come(40_000_000n);
-    const held = await waiting.see({ amount: 1n });
+    const held = await waiting.see({ amount: 10_000_000n });
     await waiting.write((tx) => holdDepositForReview(tx, waiting.scope, held.id, AT));
     expect(await isDue()).toBe(false);
     expect(await unswept()).toEqual([]);
