@@ -82,7 +82,9 @@ describe('the database, whatever program writes,', () => {
   });
 
   it('forgets no limit of nonces that a signer account ever had', async () => {
-    const outcome = await attempt('UPDATE chain_signer_accounts SET not_final_max = not_final_max - 1');
+    const outcome = await attempt(
+      'UPDATE chain_signer_accounts SET not_final_max = not_final_max - 1',
+    );
     expect(outcome).toContain('append-only');
   });
 
