@@ -36,9 +36,9 @@ export const STARTS_MAX = 64;
 
 /**
  * Where one process accepts and settles, a burst of requests is accepted before it is settled: see docs/adr/0116. During
- * a burst 25 workflows start a second, and none waits more than 3 s.
+ * a burst 10 workflows start a second, and none waits more than 5 s.
  */
-export const STARTS_GIVE_WAY = { requests: 8, quietMs: 100, everyMs: 40, longestMs: 3_000 };
+export const STARTS_GIVE_WAY = { requests: 8, quietMs: 100, everyMs: 100, longestMs: 5_000 };
 
 /**
  * Only four queues run workflows, for each of these takes a thread with a V8 isolate: about 50 MB. A worker
