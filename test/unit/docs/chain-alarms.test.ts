@@ -16,7 +16,7 @@ function kindsOf(file: string, union: string): string[] {
 }
 
 it.each([
-  ['src/modules/onchain/chain-deps.ts', 'ChainAlarm', 19],
+  ['src/modules/onchain/chain-deps.ts', 'ChainAlarm', 20],
   ['src/modules/onchain/deposits/reader-deps.ts', 'ReaderAlarm', 7],
   ['src/server/runtime/tell-lag.ts', 'LagAlarm', 1],
 ])(

@@ -100,7 +100,6 @@ export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
         ),
       }));
       const isOpen = credit.outcome === null && credit.minor !== null;
-      const assign = stepOf(ASSIGN_CREDIT, credit.id, ASSIGN_WHY);
       return sendConsolePage(request, reply, {
         title: 'Credit',
         current: '/reconciliation',
