@@ -108,7 +108,7 @@ const deps: ChainDeps = {
         const seen: SystemTransaction = {
           ...tx,
           query(text, values) {
-            if (text.includes('UPDATE chain_nonces SET state')) concludes = true;
+            if (text.includes('UPDATE chain_nonces n SET state')) concludes = true;
             return tx.query(text, values);
           },
         };
