@@ -93,8 +93,9 @@ export const MAIL: ActivityOptions = {
 };
 
 /**
- * One look at a chain: 16 nonces of a few questions each, 10 s a question at worst, and as many signatures.
- * A chain that cannot be read, or a database that is down, is waited for here, at no cost of history.
+ * One look at a chain: up to 4,096 nonces in groups, 16 signatures at a time, 10 s a question at worst.
+ * A chain that cannot be read, or a database that is down, is waited for here, at no cost of history. So is the release
+ * that mends an error of ours: meanwhile the log has it.
  */
 export const CHAIN_POLL: ActivityOptions = {
   startToCloseTimeout: '10 min',
@@ -103,8 +104,15 @@ export const CHAIN_POLL: ActivityOptions = {
     initialInterval: '1 s',
     backoffCoefficient: 2,
     maximumInterval: '15 s',
-    nonRetryableErrorTypes: PERMANENT,
+    nonRetryableErrorTypes: ['NOT_FOUND'],
   },
+};
+
+/** Some thousands of balances, in some dozens of questions to nodes. What is left, the next one finds. */
+export const BALANCE_CHECK: ActivityOptions = {
+  startToCloseTimeout: '2 min',
+  heartbeatTimeout: '10 s',
+  retry: { maximumAttempts: 1 },
 };
 
 /** All parties, at worst at 5 s each; what a run leaves, the next one finds. The schedule repeats it. */

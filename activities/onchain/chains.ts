@@ -2,13 +2,15 @@ import type { NextPoll } from '../../src/domain/onchain/next-poll.ts';
 import type { ChainDeps } from '../../src/modules/onchain/chain-deps.ts';
 import { pollChain } from '../../src/modules/onchain/poll-chain.ts';
 import { voidTransfer } from '../../src/modules/onchain/void-transfer.ts';
-import { ChainUnreadable } from '../../src/domain/onchain/chain-nodes.ts';
+import { ChainPartlyUnread, ChainUnreadable } from '../../src/domain/onchain/chain-nodes.ts';
 import type { ChainPlace } from '../../src/domain/onchain/network.ts';
 import { ActivityError } from '../failures.ts';
 
 interface ChainActivityDeps {
   /** Null where the chain was taken out of the configuration. */
   readonly chainOf: (place: ChainPlace) => ChainDeps | null;
+  /** Of the running activity: aborted once it timed out, or its process stops. */
+  readonly cancellation: () => AbortSignal;
   /** For the log: a code of the reader's own. */
   readonly onUnreadable: (place: ChainPlace, why: string) => void;
 }
@@ -26,12 +28,18 @@ export function createChainActivities(deps: ChainActivityDeps) {
   return {
     /** One poll cycle: outcomes of what was sent, then what waits to be sent. */
     async lookAtChain(place: ChainPlace): Promise<NextPoll> {
+      const chain = chainAt(place);
+      const signal = deps.cancellation();
       try {
-        return await pollChain(chainAt(place));
+        return await pollChain({ ...chain, signal });
       } catch (error) {
+        // It timed out, or its process stops: the next attempt goes on where this one ended.
+        if (signal.aborted) throw new ActivityError('CHAIN_UNREADABLE');
         if (!(error instanceof ChainUnreadable)) throw error;
         deps.onUnreadable(place, error.why);
-        throw new ActivityError('CHAIN_UNREADABLE');
+        const { pollEveryMs } = chain.settings;
+        const isSoon = error instanceof ChainPartlyUnread;
+        throw new ActivityError('CHAIN_UNREADABLE', isSoon ? { retryAfterMs: pollEveryMs } : {});
       }
     },
     /** Gives a transfer up. False: it is settled, over, unknown, or given up already. */

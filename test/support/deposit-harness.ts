@@ -1,10 +1,7 @@
+import { insertDeposit } from './insert-deposit.ts';
 import { randomBytes } from 'node:crypto';
 import type { Database, ScopedTransaction } from '../../src/db/client/database.ts';
-import {
-  insertDeposit,
-  lockDepositsOf,
-  type DepositRow,
-} from '../../src/db/onchain/deposit-store.ts';
+import { lockDeposit, type DepositRow } from '../../src/db/onchain/deposit-store.ts';
 import { newId } from '../../src/db/client/new-id.ts';
 import { insertWallet } from '../../src/db/parties/wallet-store.ts';
 import { lockFunding } from '../../src/db/payments/payment-funding-store.ts';
@@ -103,11 +100,24 @@ export async function addWaitingPayment(
     ...depositTo(address, paymentId),
     ...overrides,
   });
+  /** All that came to its address, oldest first. */
+  const lockAll = async (tx: ScopedTransaction): Promise<DepositRow[]> => {
+    const rows = await tx.query<{ id: string }>(
+      'SELECT id FROM deposits WHERE payment_id = $1 ORDER BY seq',
+      [paymentId],
+    );
+    const locked: DepositRow[] = [];
+    for (const { id } of rows) {
+      const row = await lockDeposit(tx, scope, id);
+      if (row !== null) locked.push(row);
+    }
+    return locked;
+  };
   const take: WaitingPayment['take'] = (step, isSpent = false) =>
     write(async (tx) => {
       const funding = await lockFunding(tx, scope, paymentId);
       if (funding === null) throw new Error('the funding is gone');
-      const deposits = await lockDepositsOf(tx, scope, paymentId);
+      const deposits = await lockAll(tx);
       const taken = step({ funding: { ...funding, isSpent }, deposits });
       if (taken !== null) await writeBookStep(tx, scope, funding, taken, AT);
       // A payment ends with its funding.
@@ -123,6 +133,6 @@ export async function addWaitingPayment(
       }),
     credit: ({ id }) => take((book) => creditDeposit(book, id)),
     orphan: ({ id }, isSpent) => take((book) => orphanDeposit(book, id), isSpent),
-    deposits: () => write((tx) => lockDepositsOf(tx, scope, paymentId)),
+    deposits: () => write(lockAll),
   };
 }

@@ -4,7 +4,8 @@ import {
   readFinalCursor,
 } from '../../src/db/onchain/chain-cursor-store.ts';
 import type { Database } from '../../src/db/client/database.ts';
-import { insertDeposit, type DepositRow } from '../../src/db/onchain/deposit-store.ts';
+import type { DepositRow } from '../../src/db/onchain/deposit-store.ts';
+import { insertDeposit } from './insert-deposit.ts';
 import { recordEvent } from '../../src/db/webhooks/event-store.ts';
 import { newId } from '../../src/db/client/new-id.ts';
 import { depositEvent } from '../../src/modules/ledger/funding/deposit-view.ts';
@@ -74,12 +75,12 @@ export function seeDeposit(
 /** One step of a payment's book as the reader of its chain takes it; whether it was taken. */
 function take(
   { database, clock, scope }: Harness,
-  { paymentId }: Pick<DepositRow, 'paymentId'>,
+  { id, paymentId }: Pick<DepositRow, 'id' | 'paymentId'>,
   step: (book: FundingBook) => BookStep | null,
 ): Promise<boolean> {
   if (paymentId === null) throw new Error('the deposit is to a standing address');
   return database.db.write(scope, async (tx) => {
-    const book = await lockBook(tx, scope, { paymentId, depositAddressId: null, depositId: null });
+    const book = await lockBook(tx, scope, { paymentId, depositAddressId: null, depositId: id });
     const taken = step(book.book);
     if (taken !== null) await takeBookStep(tx, scope, book, taken, clock.now());
     return taken !== null;

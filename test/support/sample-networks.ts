@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readChainFile } from '../../src/server/config/chain-file.ts';
 import type { NetworkSetup } from '../../src/domain/onchain/network-setup.ts';
+import { factoryDeployment } from '../../src/domain/onchain/factory-deployment.ts';
 import type { Environment } from '../../src/domain/scope.ts';
+import { readForwarderContracts } from '../../src/server/config/forwarder-contracts.ts';
 
 /** A row of TEST_NETWORKS_FILE; its addresses were made up. */
 export const SAMPLE_NETWORK = {
@@ -20,9 +22,10 @@ export const SAMPLE_NETWORK = {
   treasury: '0x4000000000000000000000000000000000000002',
 } as const;
 
-/** The same for live: nothing of test is in it but factory and treasury. */
+/** The same for live: nothing of test is in it but the treasury. */
 export const SAMPLE_LIVE_NETWORK = {
   ...SAMPLE_NETWORK,
+  factory: factoryDeployment(readForwarderContracts(), SAMPLE_NETWORK.treasury).factory,
   chainId: 8453,
   genesis: `0x${'ab'.repeat(32)}`,
   rpcUrls: ['https://one.example/v1/sample', 'https://two.example/v1/sample'],

@@ -1,6 +1,7 @@
 import type { ScopedTransaction } from '../../src/db/client/database.ts';
 import { findDepositAddress } from '../../src/db/parties/deposit-address-store.ts';
-import { insertDeposit, lockDeposit, moveDeposit } from '../../src/db/onchain/deposit-store.ts';
+import { lockDeposit, moveDeposit } from '../../src/db/onchain/deposit-store.ts';
+import { insertDeposit } from './insert-deposit.ts';
 import { recordEvent } from '../../src/db/webhooks/event-store.ts';
 import { lockFunding } from '../../src/db/payments/payment-funding-store.ts';
 import { idOfDeposit } from '../../src/modules/ledger/funding/deposit-id.ts';

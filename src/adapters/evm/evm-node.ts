@@ -13,10 +13,26 @@ export interface EvmNode {
     calls: readonly RpcCall[],
     judge: (answers: readonly RpcAnswer[]) => Read,
   ): Promise<Read>;
+  /**
+   * Reads the result of each call, by its place, in as few requests as the node takes; in the place of one that cannot
+   * be read is why. Never throws ChainUnreadable.
+   */
+  readEach<Read>(
+    calls: readonly RpcCall[],
+    read: (result: unknown, place: number) => Read,
+  ): Promise<(Read | ChainUnreadable)[]>;
+  /** That it cannot be read, for a reason of the reader's own. */
+  unreadable(why: string): ChainUnreadable;
 }
 
 /** At least one; two where money depends on it. */
 export type EvmNodes = readonly [EvmNode, ...EvmNode[]];
+
+/** What a busy node, or one behind a balancer, says once and not again: it is asked once more. */
+const PASSING = /^(?:HTTP_5\d\d|RESET|NO_ANSWER)$/;
+
+const isPassing = (answer: { readonly kind: string; readonly why?: string } | undefined): boolean =>
+  answer?.kind === 'SILENCE' && PASSING.test(answer.why ?? '');
 
 /** The node behind a client. `place` counts from 1 and stands in its codes: `NODE_1_TIMEOUT`. */
 export function createEvmNode(rpc: JsonRpc, place: number): EvmNode {
@@ -26,7 +42,8 @@ export function createEvmNode(rpc: JsonRpc, place: number): EvmNode {
     calls: readonly RpcCall[],
     judgeAnswers: (answers: readonly RpcAnswer[]) => Read,
   ): Promise<Read> {
-    const outcome = await rpc.ask(calls);
+    const first = await rpc.ask(calls);
+    const outcome = isPassing(first) ? await rpc.ask(calls) : first;
     if (outcome.kind === 'SILENCE') throw unreadable(outcome.why);
     try {
       return judgeAnswers(outcome.answers);
@@ -37,7 +54,23 @@ export function createEvmNode(rpc: JsonRpc, place: number): EvmNode {
 
   return {
     judge,
+    unreadable,
     read: (calls, read) => judge(calls, (answers) => read(answers.map(resultOf))),
+    async readEach(calls, read) {
+      const first = await rpc.askEach(calls);
+      const open = calls.filter((_, index) => isPassing(first[index]));
+      const second = (await rpc.askEach(open)).values();
+      return first.map((one, index) => {
+        const answer = isPassing(one) ? (second.next().value ?? one) : one;
+        if (answer.kind === 'SILENCE') return unreadable(answer.why);
+        try {
+          return read(resultOf(answer), index);
+        } catch (error) {
+          if (!(error instanceof ChainUnreadable)) throw error;
+          return unreadable(error.why);
+        }
+      });
+    },
   };
 }
 
@@ -63,6 +96,29 @@ export async function agree<Read>(
   const [first, ...others] = await Promise.all(nodes.map(ask) as [Promise<Read>]);
   if (!others.every((other) => isSame(first, other))) throw new ChainUnreadable('NODES_DIFFER');
   return first;
+}
+
+/** The same of each call: in the place of what not all say alike is why. */
+export async function agreeEach<Read>(
+  nodes: EvmNodes,
+  calls: readonly RpcCall[],
+  read: (result: unknown, place: number) => Read,
+): Promise<(Read | ChainUnreadable)[]> {
+  const said = await Promise.all(nodes.map((node) => node.readEach(calls, read)));
+  return calls.map((_, place) => sameOf(said.map((one) => one[place] as Read | ChainUnreadable)));
+}
+
+/** What all readings are; why not, where one could not be read or is another one. */
+export function sameOf<Read>(
+  readings: readonly (Read | ChainUnreadable)[],
+  isAlike: (one: Read, other: Read) => boolean = isSame,
+): Read | ChainUnreadable {
+  const unread = readings.find((one) => one instanceof ChainUnreadable);
+  if (unread !== undefined) return unread;
+  const [first, ...others] = readings as [Read, ...Read[]];
+  return others.every((other) => isAlike(first, other))
+    ? first
+    : new ChainUnreadable('NODES_DIFFER');
 }
 
 /** Whether two nodes' readings are the same: readers write fields in one order. */

@@ -14,8 +14,9 @@ type Tag = (typeof TAGS)[number];
 type Tips = { readonly latest: bigint } & Partial<Readonly<Record<Tag, bigint>>>;
 
 /**
- * The newest block of which every node knows, and for each depth the lowest that they give; a large amount is
- * never credited of a younger block than a small one. The header of each is the one that all nodes have at that number. Throws ChainUnreadable.
+ * The newest block of which every node knows, and for each depth the lowest that they give; a large amount is never
+ * credited of a younger block than a small one. The header of each is the one that all nodes have at that number.
+ * Throws ChainUnreadable.
  */
 export async function readHeads(nodes: EvmNodes, depths: Depths): Promise<ChainHeads> {
   const tags = tagsOf(depths);
@@ -40,7 +41,15 @@ export async function readHeads(nodes: EvmNodes, depths: Depths): Promise<ChainH
     if (header === undefined) throw new ChainUnreadable('NO_BLOCK');
     return header;
   };
+  const newest = highest(tips.map((tip) => tip.latest));
   return {
+    behind:
+      newest === latest
+        ? null
+        : {
+            node: tips.findIndex((tip) => tip.latest === latest) + 1,
+            blocks: newest - latest,
+          },
     latest: headerAt(numbers.latest),
     credit: headerAt(numbers.credit),
     creditAbove: headerAt(numbers.creditAbove),

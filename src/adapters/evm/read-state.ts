@@ -1,7 +1,9 @@
 import { encodeFunctionData, getAddress } from 'viem/utils';
 import type { BlockRef } from '../../domain/onchain/chain-facts.ts';
+import type { BalanceQuery } from '../../domain/onchain/chain-nodes.ts';
 import type { EvmNode } from './evm-node.ts';
 import { readData, readQuantity } from './hex.ts';
+import type { RpcCall } from './json-rpc.ts';
 
 /** `balanceOf(address)` of EIP-20. */
 const BALANCE_OF = [
@@ -29,15 +31,23 @@ export function readNativeBalance(node: EvmNode, owner: string, block: BlockRef)
   return node.read(calls, ([balance]) => readQuantity(balance));
 }
 
+/** The data of the call that asks a token for a balance. */
+export const tokenBalanceData = (owner: string): `0x${string}` =>
+  encodeFunctionData({ abi: BALANCE_OF, args: [getAddress(owner)] });
+
+/** The call itself, of the state after the block. */
+export const tokenBalanceCall = ({ contract, owner }: BalanceQuery, block: BlockRef): RpcCall => ({
+  method: 'eth_call',
+  params: [{ to: contract, data: tokenBalanceData(owner) }, after(block)],
+});
+
+/** What a token answers. Throws ChainUnreadable for anything but one word. */
+export const readBalanceWord = (answer: unknown): bigint => BigInt(readData(answer, 32));
+
 /** Minor units of a token after the block. Throws ChainUnreadable, also where no contract answers. */
-export function readTokenBalance(
+export const readTokenBalance = (
   node: EvmNode,
-  { contract, owner, block }: { contract: string; owner: string; block: BlockRef },
-): Promise<bigint> {
-  const data = encodeFunctionData({
-    abi: BALANCE_OF,
-    args: [getAddress(owner)],
-  });
-  const calls = [{ method: 'eth_call', params: [{ to: contract, data }, after(block)] }];
-  return node.read(calls, ([balance]) => BigInt(readData(balance, 32)));
-}
+  query: BalanceQuery,
+  block: BlockRef,
+): Promise<bigint> =>
+  node.read([tokenBalanceCall(query, block)], ([balance]) => readBalanceWord(balance));

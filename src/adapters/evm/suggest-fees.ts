@@ -4,15 +4,16 @@ import { askEach, type EvmNode, type EvmNodes } from './evm-node.ts';
 import { readList, readObject, readQuantity } from './hex.ts';
 
 /**
- * The higher of what the nodes suggest. The base fee rises by an eighth a block at most (EIP-1559), so
- * twice the next block's is enough for five full blocks in a row. Nothing here is a cap: a node that lies
- * makes a transaction dear until the caller's own cap. Throws ChainUnreadable.
+ * The lower of what the nodes suggest, so that one that lies neither makes transactions dear nor shows a congestion
+ * that is none; for what is STUCK the higher. The base fee rises by an eighth a block at most (EIP-1559), so twice the
+ * next block's is enough for five full blocks in a row. Nothing here is a cap. Throws ChainUnreadable.
  */
-export async function suggestFees(nodes: EvmNodes): Promise<GasFees> {
+export async function suggestFees(nodes: EvmNodes, of: 'NEW' | 'STUCK'): Promise<GasFees> {
   const suggested = await askEach(nodes, readFees);
+  const choose = of === 'NEW' ? lower : higher;
   return suggested.reduce((one, other) => ({
-    maxFeePerGas: higher(one.maxFeePerGas, other.maxFeePerGas),
-    maxPriorityFeePerGas: higher(one.maxPriorityFeePerGas, other.maxPriorityFeePerGas),
+    maxFeePerGas: choose(one.maxFeePerGas, other.maxFeePerGas),
+    maxPriorityFeePerGas: choose(one.maxPriorityFeePerGas, other.maxPriorityFeePerGas),
   }));
 }
 
@@ -30,6 +31,5 @@ function readFees(node: EvmNode): Promise<GasFees> {
   });
 }
 
-function higher(one: bigint, other: bigint): bigint {
-  return one > other ? one : other;
-}
+const lower = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const higher = (one: bigint, other: bigint): bigint => (one > other ? one : other);

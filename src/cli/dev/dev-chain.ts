@@ -115,8 +115,6 @@ const withLimits = (file: SignersFile): SignersFile => ({
   limits: NETWORKS.map((network) => ({
     network,
     hourMax: { USDC: '5000000.00', EURC: '5000000.00', USDT: '5000000.00' },
-    topUpMax: '1000000000000000000',
-    topUpHourMax: '10000000000000000000',
   })),
 });
 

@@ -24,7 +24,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
 import { openDeployer } from '../../server/runtime/open-signers.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { CommandContext } from './command-context.ts';
-import { readForwarderContracts } from './forwarder-contracts.ts';
+import { readForwarderContracts } from '../../server/config/forwarder-contracts.ts';
 import { readSignerAccountBalances } from './signer-account-balances.ts';
 import { table } from './table.ts';
 
@@ -157,7 +157,7 @@ async function deployFrom(
     const nonce = await nodes.nonceAt(from, latest);
     const turn = { chainId, nonce, gas: DEPLOYMENT_GAS, ...fees };
     const signed = await signer.sign(encodeUnsigned({ ...turn, to: DEPLOYER, value: 0n, data }));
-    await nodes.broadcast(signed.raw);
+    await nodes.broadcast([signed.raw]);
     return signed.hash;
   } finally {
     await nodes.close();

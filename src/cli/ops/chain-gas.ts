@@ -4,7 +4,7 @@ import type { CommandContext } from './command-context.ts';
 import { coinText } from './signer-account-balances.ts';
 import { table } from './table.ts';
 
-/** `chain gas`: what transactions of hot addresses cost, and what they gave to each other. */
+/** `chain gas`: what transactions of hot addresses cost. */
 export function addGasCommand(chain: Command, context: CommandContext): void {
   chain
     .command('gas')
@@ -18,10 +18,9 @@ export function addGasCommand(chain: Command, context: CommandContext): void {
         }
         print(
           table(
-            ['environment', 'network', 'month', 'kind', 'transactions', 'coins', 'given'],
-            rows.map(({ environment, network, month, kind, count, fee, given }) => [
-              ...[environment, network, month, kind, String(count)],
-              ...[coinText(BigInt(fee)), given === '0' ? '' : coinText(BigInt(given))],
+            ['environment', 'network', 'month', 'kind', 'transactions', 'coins'],
+            rows.map(({ environment, network, month, kind, count, fee }) => [
+              ...[environment, network, month, kind, String(count), coinText(BigInt(fee))],
             ]),
           ),
         );

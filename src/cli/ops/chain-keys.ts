@@ -46,7 +46,7 @@ export const addChainCommands: AddCommands = (program, context) => {
       const unlimited = unlimitedNetworks(file);
       if (unlimited.length === 0) return;
       print(
-        `The file has no limits for ${unlimited.join(', ')}. See docs/how-to/run-hot-addresses.md.`,
+        `The file has no limits for ${unlimited.join(', ')}. See docs/how-to/operate-networks.md.`,
       );
     });
 

@@ -3,12 +3,11 @@ import {
   type ListedSignerAccount,
 } from '../../db/onchain/signer-account-store.ts';
 import type { NetworkSetup } from '../../domain/onchain/network-setup.ts';
-import { hotLevel, type HotRange } from '../../domain/onchain/top-up-rules.ts';
+import { hotLevel, type HotRange } from '../../domain/onchain/hot-level.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
 import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
 import type { OpsDeps } from './command-context.ts';
 import {
-  coinText,
   readSignerAccountBalances,
   type SignerAccountBalances,
 } from './signer-account-balances.ts';
@@ -22,7 +21,7 @@ interface HeldNetwork {
 }
 
 /**
- * Prints every hot address that has paid, with what it holds and when it is topped up; then, of each asset that has a
+ * Prints every hot address that has paid, with what it holds; then, of each asset that has a
  * floor and a cap, what the addresses that pay hold together, and what is to be moved by hand.
  */
 export async function printSignerAccounts(deps: OpsDeps): Promise<number> {
@@ -32,10 +31,7 @@ export async function printSignerAccounts(deps: OpsDeps): Promise<number> {
     signerAccounts.length === 0
       ? 'No hot address has sent a transaction yet.'
       : table(
-          [
-            ...['environment', 'network', 'address', 'next nonce', 'under way', 'status', 'holds'],
-            'gas floor and target',
-          ],
+          ['environment', 'network', 'address', 'next nonce', 'under way', 'status', 'holds'],
           signerAccounts.map((signerAccount) => accountCells(signerAccount, networks)),
         ),
   );
@@ -76,17 +72,8 @@ function accountCells(
       signerAccount.nextNonce.toString(),
       String(signerAccount.open),
     ],
-    ...[statusOf(signerAccount), held?.text ?? 'unknown', topUpText(known?.setup, address)],
+    ...[statusOf(signerAccount), held?.text ?? 'unknown'],
   ];
-}
-
-function topUpText(setup: NetworkSetup | undefined, address: string): string {
-  const topUps = setup?.topUps ?? null;
-  if (topUps === null || !setup?.hotAddresses.includes(address)) return 'none';
-  const floor = coinText(topUps.floor);
-  return topUps.from === address
-    ? `gives, keeps ${floor}`
-    : `${floor} to ${coinText(topUps.target)}`;
 }
 
 const STOPPED: ReadonlySet<ListedSignerAccount['status']> = new Set([

@@ -94,6 +94,19 @@ const ROWS: Readonly<
     ...{ id: `concat_ws('/', network, tx_hash, ordinal)`, since: 'since' },
     from: live('set_aside_deposits'),
   },
+  SIGNER_ACCOUNT_FROZEN: {
+    ...{ id: `concat_ws('/', network, address)`, since: 'updated_at' },
+    from: `${live('chain_signer_accounts')} AND status = 'FROZEN'`,
+  },
+  LOW_GAS: {
+    ...{
+      id: `concat_ws('/', network, address)`,
+      since: 'coalesce(low_on_gas_since, gas_looked_at)',
+    },
+    // An idle network is not looked at, and nothing waits for gas there.
+    from: `${live('chain_signer_accounts')} AND status = 'OPEN' AND is_low_on_gas
+      AND gas_looked_at > :now::timestamptz - interval '1 day'`,
+  },
   SCREENING_CASE: {
     ...{ id: 'id', since: 'opened_at' },
     from: `${live('screening_cases')} AND outcome IS NULL`,

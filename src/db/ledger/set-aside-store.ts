@@ -66,19 +66,20 @@ export function readDueSetAside(
   );
 }
 
-/** Whether a transaction is TOO_LARGE to be read, and its next try has not come. */
-export async function isLeftTooLarge(
+/** Those of some transactions that are TOO_LARGE to be read, and whose next try has not come. */
+export async function readLeftTooLarge(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
-  txHash: string,
+  txHashes: readonly string[],
   now: Date,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `SELECT FROM set_aside_deposits WHERE environment = $1 AND network = $2 AND tx_hash = $3
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ txHash: string }>(
+    `SELECT tx_hash AS "txHash" FROM set_aside_deposits
+     WHERE environment = $1 AND network = $2 AND tx_hash = ANY ($3::text[])
        AND why = '${TOO_LARGE}' AND next_at > $4`,
-    [environment, network, txHash, now],
+    [environment, network, [...txHashes], now],
   );
-  return rows.length > 0;
+  return new Set(rows.map(({ txHash }) => txHash));
 }
 
 /** Forgets one that was tried again and not set aside since it was read. */

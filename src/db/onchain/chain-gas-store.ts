@@ -10,16 +10,13 @@ interface SpentGas extends ChainPlace {
   readonly count: number;
   /** In wei, with the fee of L1 on OP chains. */
   readonly fee: string;
-  /** Wei that top-ups moved from one hot address to another. */
-  readonly given: string;
 }
 
 /** All that mined transactions of hot addresses cost: of each nonce the one that was mined. */
 export async function listSpentGas(tx: SystemTransaction): Promise<SpentGas[]> {
   return tx.query<SpentGas>(
     `SELECT n.environment, n.network, to_char(n.updated_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month,
-       t.kind, count(*)::integer AS count, sum(n.fee)::text AS fee,
-       coalesce(sum(t.value) FILTER (WHERE n.state = 'FINAL'), 0)::text AS given
+       t.kind, count(*)::integer AS count, sum(n.fee)::text AS fee
      FROM chain_nonces n JOIN chain_transactions t ON t.hash = n.mined_hash
      WHERE n.fee IS NOT NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
     [],

@@ -1,5 +1,5 @@
 import type { ChainPlace } from '../../domain/onchain/network.ts';
-import type { HotLevel } from '../../domain/onchain/top-up-rules.ts';
+import type { HotLevel } from '../../domain/onchain/hot-level.ts';
 import type { SystemTransaction } from '../client/database.ts';
 
 /**

@@ -15,18 +15,24 @@ export interface UnsweptRow {
   readonly isLeft: boolean;
 }
 
+/** Minor units of an asset, 10 of its units, that hold the sweep of their address back while operators judge them. */
+const HOLDS_BACK_FROM = 10_000_000;
+
 const IS_UNSWEPT = `environment = :environment AND network = :network AND asset = :asset
   AND address = :address`;
 
-/** Due, in no sweep that is under way, and without money that is blocked or that an operator has to judge. */
+/**
+ * Due, in no sweep that is under way, and without much of the asset that is blocked or that an operator has to judge: a
+ * little goes to the treasury with the rest, and the ledger says whose it is.
+ */
 const IS_DUE = `u.next_at <= :now
   AND NOT EXISTS (SELECT FROM chain_sweep_addresses a JOIN chain_sweeps s USING
     (environment, network, address, nonce) WHERE a.is_open AND s.asset = u.asset
       AND (a.environment, a.network, a.swept_address) = (u.environment, u.network, u.address))
-  AND NOT EXISTS (SELECT FROM deposits d WHERE (d.status = 'BLOCKED' OR (d.review = 'HELD' AND d.status = 'SEEN'))
-    AND d.environment = u.environment
-    AND d.network = u.network AND d.to_address = u.address
-    AND (d.payment_id = u.owner_id OR d.deposit_address_id = u.owner_id))`;
+  AND coalesce((SELECT sum(d.amount) FROM deposits d
+    WHERE (d.status = 'BLOCKED' OR (d.review = 'HELD' AND d.status = 'SEEN'))
+      AND (d.environment, d.network, d.to_address, d.asset) = (u.environment, u.network, u.address, u.asset)
+      AND (d.payment_id = u.owner_id OR d.deposit_address_id = u.owner_id)), 0) < ${HOLDS_BACK_FROM}`;
 
 const NO_ROUND = `NOT EXISTS (SELECT FROM chain_stops c WHERE c.lifted_at IS NULL
     AND (c.environment, c.network) = (u.environment, u.network))

@@ -1,15 +1,15 @@
 import type { ChainTransferState } from '../../domain/onchain/chain-transfer-state.ts';
 import type { ChainOrder } from '../../domain/onchain/chain-order.ts';
 import type { ChainPlace } from '../../domain/onchain/network.ts';
+import {
+  judgeWalletScreening,
+  type WalletScreening,
+} from '../../domain/parties/screening/wallet-verdict.ts';
 import type { Environment } from '../../domain/scope.ts';
 import type { Database, SystemTransaction } from '../client/database.ts';
 
-/**
- * WAITING: no nonce carries it. CARRIED: one does. SETTLED: mined, deep enough to be believed. FINAL and
- * REJECTED are the end.
- */
 /** Why a transfer waits, where that is not its turn. */
-type ChainHold = 'AWAITING_LIQUIDITY' | 'NETWORK_CONGESTED' | 'STALLED';
+export type ChainHold = 'AWAITING_LIQUIDITY' | 'NETWORK_CONGESTED' | 'STALLED' | 'SIGNING_STOPPED';
 
 /** What its payment was told last. */
 export type ChainWord = 'SETTLED' | 'REORGANISED' | 'FINAL' | 'REJECTED';
@@ -79,23 +79,57 @@ export async function findChainTransfer(
   return rows[0] ?? null;
 }
 
+/** A customer whose transfers wait or are under way, as far as a round has come. */
+export interface CustomerTurn {
+  readonly customerId: string;
+  /** How many nonces that are not over carry its transfers. */
+  readonly carried: number;
+  /** It has as many as it may: none of its transfers is read. */
+  readonly isFull: boolean;
+  /** The reference of its last transfer that was read. */
+  readonly after: string | null;
+}
+
 /**
- * Transfers that no nonce carries and are not given up, oldest first: those behind the one of `after`, or from the
- * first on.
+ * Transfers that no nonce carries and are not given up, by turns: of each customer the oldest first, and first of
+ * those whose customer then has the fewest under way. A customer that is not named has none, and none was read. Transfers
+ * of the closed assets are left out.
  */
 export async function readWaitingTransfers(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
-  after: string | null,
+  turns: readonly CustomerTurn[],
+  closed: readonly string[],
   limit: number,
 ): Promise<ChainTransferRow[]> {
   return tx.query<ChainTransferRow>(
-    `SELECT ${COLUMNS} FROM chain_transfers t
-     WHERE t.environment = $1 AND t.network = $2 AND t.state = 'WAITING' AND t.given_up_at IS NULL AND ($3::text IS NULL
-       OR (t.created_at, t.reference) > (SELECT created_at, reference FROM chain_transfers
-         WHERE reference = $3))
-     ORDER BY t.created_at, t.reference LIMIT $4`,
-    [environment, network, after, limit],
+    `WITH RECURSIVE waiting (customer_id) AS (
+       SELECT min(t.customer_id) FROM chain_transfers t WHERE t.environment = :environment
+         AND t.network = :network AND t.state = 'WAITING' AND t.given_up_at IS NULL
+       UNION ALL
+       SELECT (SELECT min(t.customer_id) FROM chain_transfers t WHERE t.environment = :environment
+         AND t.network = :network AND t.state = 'WAITING' AND t.given_up_at IS NULL
+         AND t.customer_id > w.customer_id)
+       FROM waiting w WHERE w.customer_id IS NOT NULL)
+     SELECT ${COLUMNS} FROM waiting w
+     LEFT JOIN unnest(:customers::text[], :carried::integer[], :areFull::boolean[], :afters::text[])
+       AS c (customer_id, carried, is_full, after) USING (customer_id)
+     CROSS JOIN LATERAL (
+       SELECT o.*, row_number() OVER (ORDER BY o.created_at, o.reference) AS turn FROM chain_transfers o
+       WHERE o.environment = :environment AND o.network = :network AND o.customer_id = w.customer_id
+         AND o.state = 'WAITING' AND o.given_up_at IS NULL AND o.asset <> ALL (:closed::text[]) AND (c.after IS NULL
+           OR (o.created_at, o.reference) > (SELECT l.created_at, l.reference FROM chain_transfers l
+             WHERE l.reference = c.after))
+       ORDER BY o.created_at, o.reference LIMIT :limit) AS t
+     WHERE c.is_full IS NOT TRUE
+     ORDER BY coalesce(c.carried, 0) + t.turn, t.created_at, t.reference LIMIT :limit`,
+    {
+      ...{ environment, network, closed, limit },
+      customers: turns.map(({ customerId }) => customerId),
+      carried: turns.map(({ carried }) => carried),
+      areFull: turns.map(({ isFull }) => isFull),
+      afters: turns.map(({ after }) => after),
+    },
   );
 }
 
@@ -135,21 +169,36 @@ export async function keepGivenUp(
   );
 }
 
-/** Transfers of which the payment has not heard the last, oldest first. */
+/** What payments are told: what became of their transfers, and what those wait for. */
+export type ChainNews = 'OUTCOME' | 'HOLD';
+
+const IS_UNTOLD: Readonly<Record<ChainNews, string>> = {
+  OUTCOME: `(CASE WHEN t.state IN ('WAITING', 'CARRIED') THEN t.told = 'SETTLED'
+    ELSE t.told IS DISTINCT FROM t.state END)`,
+  HOLD: `t.state IN ('WAITING', 'CARRIED') AND t.told IS DISTINCT FROM 'SETTLED'
+    AND t.told_hold IS DISTINCT FROM t.hold`,
+};
+
+/**
+ * Transfers of which the payment has not heard the last of that kind, oldest first, and those alone that are behind the one
+ * of reference `after`; null: from the oldest on.
+ */
 export async function readUntoldTransfers(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
+  news: ChainNews,
+  after: string | null,
   limit: number,
 ): Promise<ChainTransferRow[]> {
   return tx.query<ChainTransferRow>(
     `SELECT ${COLUMNS} FROM chain_transfers t
-     WHERE t.environment = $1 AND t.network = $2
+     WHERE t.environment = :environment AND t.network = :network
        AND (t.state IN ('WAITING', 'CARRIED', 'SETTLED') OR t.told IS DISTINCT FROM t.state)
-       AND (CASE WHEN t.state IN ('WAITING', 'CARRIED')
-              THEN t.told = 'SETTLED' OR t.told_hold IS DISTINCT FROM t.hold
-            ELSE t.told IS DISTINCT FROM t.state END)
-     ORDER BY t.created_at, t.reference LIMIT $3`,
-    [environment, network, limit],
+       AND ${IS_UNTOLD[news]}
+       AND (:after::text IS NULL OR (t.created_at, t.reference)
+         > (SELECT l.created_at, l.reference FROM chain_transfers l WHERE l.reference = :after))
+     ORDER BY t.created_at, t.reference LIMIT :limit`,
+    { environment, network, after, limit },
   );
 }
 
@@ -222,32 +271,140 @@ export async function lockTransfer(
   tx: SystemTransaction,
   reference: string,
 ): Promise<ChainTransferRow | null> {
-  const rows = await tx.query<ChainTransferRow>(
-    `SELECT ${COLUMNS} FROM chain_transfers t WHERE t.reference = $1 FOR UPDATE OF t`,
-    [reference],
-  );
-  return rows[0] ?? null;
+  return (await lockTransfers(tx, [reference])).get(reference) ?? null;
 }
 
-/**
- * Whether the payment of a transfer may be sent now. Not to a wallet that was rejected or disabled since, and not at a
- * rate that is no longer held.
- */
-export async function judgePaymentOf(
+/** Locks several, by reference; one that is not there is left out. */
+export async function lockTransfers(
   tx: SystemTransaction,
-  { customerId, environment, paymentId, told, reverts }: ChainTransferRow,
-  now: Date,
-): Promise<'SEND' | 'WALLET_NOT_ACTIVE' | 'RATE_OVER'> {
-  const [row] = await tx.query<{ isActive: boolean; isOver: boolean }>(
-    `SELECT w.status = 'ACTIVE' AS "isActive", coalesce(p.rate_held_until <= :now, false) AS "isOver"
-     FROM payments p JOIN wallets w ON w.customer_id = p.customer_id
-       AND w.environment = p.environment AND w.id = p.wallet_id
-     WHERE p.customer_id = :customerId AND p.environment = :environment AND p.id = :paymentId`,
-    { customerId, environment, paymentId, now },
+  references: readonly string[],
+): Promise<ReadonlyMap<string, ChainTransferRow>> {
+  const rows = await tx.query<ChainTransferRow>(
+    `SELECT ${COLUMNS} FROM chain_transfers t WHERE t.reference = ANY ($1::text[])
+     ORDER BY t.reference FOR UPDATE OF t`,
+    [[...references]],
   );
-  if (row?.isActive !== true) return 'WALLET_NOT_ACTIVE';
-  return row.isOver && told === null && reverts === 0 ? 'RATE_OVER' : 'SEND';
+  return new Map(rows.map((row) => [row.reference, row]));
 }
+
+/** Marks what payments were told last. */
+export async function markTold(
+  tx: SystemTransaction,
+  references: readonly string[],
+  told: ChainWord,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE chain_transfers SET told = :told, updated_at = :now
+     WHERE reference IN (SELECT t.reference FROM chain_transfers t
+       WHERE t.reference = ANY (:references::text[]) ORDER BY t.reference FOR UPDATE)`,
+    { references: [...references], told, now },
+  );
+}
+
+/** Transfers whose hold one statement changes. */
+const HELD_MAX = 1_000;
+
+/**
+ * Holds transfers that wait because nothing is signed now, of one asset or of all of a network. One that operators have
+ * to look at stays as it is. Those that are left come with the next call.
+ */
+export async function holdUnsigned(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  asset: string | null,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE chain_transfers SET hold = 'SIGNING_STOPPED', updated_at = :now
+     WHERE reference IN (SELECT t.reference FROM chain_transfers t
+       WHERE t.environment = :environment AND t.network = :network AND t.state = 'WAITING'
+         AND t.given_up_at IS NULL AND coalesce(t.hold, '') NOT IN ('STALLED', 'SIGNING_STOPPED')
+         AND (:asset::text IS NULL OR t.asset = :asset)
+       LIMIT ${String(HELD_MAX)} FOR UPDATE SKIP LOCKED)`,
+    { environment, network, asset, now },
+  );
+}
+
+/** Ends that for every asset but these: transfers wait for their turn again. */
+export async function releaseUnsigned(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  except: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE chain_transfers SET hold = NULL, updated_at = :now
+     WHERE reference IN (SELECT t.reference FROM chain_transfers t
+       WHERE t.environment = :environment AND t.network = :network AND t.state = 'WAITING'
+         AND t.given_up_at IS NULL AND t.hold = 'SIGNING_STOPPED' AND t.asset <> ALL (:except::text[])
+       LIMIT ${String(HELD_MAX)} FOR UPDATE SKIP LOCKED)`,
+    { environment, network, except: [...except], now },
+  );
+}
+
+/** What became of transfers that are locked, all of them the same: none waits for anything but its turn. */
+export async function saveStates(
+  tx: SystemTransaction,
+  references: readonly string[],
+  state: 'CARRIED' | 'SETTLED' | 'FINAL',
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE chain_transfers SET state = :state, hold = NULL, updated_at = :now
+     WHERE reference = ANY (:references::text[])`,
+    { references: [...references], state, now },
+  );
+}
+
+/** Whether the payment of a transfer may be sent now. */
+export type PaymentVerdict = 'SEND' | 'WALLET_NOT_ACTIVE' | 'UNSCREENED' | 'RATE_OVER';
+
+/**
+ * By reference, whether the payments of transfers may be sent now. Not to a wallet that was rejected or disabled since, or
+ * that operators look at; not at a rate that is no longer held. UNSCREENED: the wallet's address has to be looked up first.
+ */
+export async function judgePayments(
+  tx: SystemTransaction,
+  transfers: readonly ChainTransferRow[],
+  now: Date,
+): Promise<ReadonlyMap<string, PaymentVerdict>> {
+  const rows = await tx.query<JudgedPayment>(
+    `SELECT t.reference, w.status = 'ACTIVE' AS "isActive",
+       coalesce(p.rate_held_until <= :now, false) AND t.told IS NULL AND t.reverts = 0 AS "isOver",
+       ${WALLET_SCREENING}
+     FROM chain_transfers t
+     JOIN payments p ON p.customer_id = t.customer_id AND p.environment = t.environment AND p.id = t.payment_id
+     JOIN wallets w ON w.customer_id = p.customer_id AND w.environment = p.environment AND w.id = p.wallet_id
+     WHERE t.reference = ANY (:references::text[])`,
+    { references: transfers.map(({ reference }) => reference), now },
+  );
+  const verdicts = new Map<string, PaymentVerdict>(
+    transfers.map(({ reference }) => [reference, 'WALLET_NOT_ACTIVE']),
+  );
+  for (const row of rows) verdicts.set(row.reference, verdictOf(row, now));
+  return verdicts;
+}
+
+interface JudgedPayment extends WalletScreening {
+  readonly reference: string;
+  readonly isActive: boolean;
+  readonly isOver: boolean;
+}
+
+function verdictOf(row: JudgedPayment, now: Date): PaymentVerdict {
+  if (!row.isActive) return 'WALLET_NOT_ACTIVE';
+  if (row.isOver) return 'RATE_OVER';
+  const screening = judgeWalletScreening(row, now);
+  if (screening === 'CLEARED') return 'SEND';
+  return screening === 'UNSCREENED' ? screening : 'WALLET_NOT_ACTIVE';
+}
+
+/** The last look-up of the wallet `w`. */
+const WALLET_SCREENING = `w.screening_result AS "screeningResult", w.screened_for AS "screenedFor",
+  w.screened_at AS "screenedAt", (SELECT coalesce(r.outcome, 'OPEN') FROM wallet_reviews r
+   WHERE (r.customer_id, r.environment, r.wallet_id, r.id)
+     = (w.customer_id, w.environment, w.id, w.review_id)) AS review`;
 
 /** Writes what became of a transfer that is locked. */
 export async function saveTransfer(

@@ -9,6 +9,7 @@ import type {
 } from '../../domain/onchain/deposits/deposit.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction } from '../client/database.ts';
+import { rowSource } from '../client/row-source.ts';
 
 /** Where a deposit came to: a payment that waits, or a standing address. */
 export type DepositOwner =
@@ -82,54 +83,99 @@ export const toDepositRow = ({
   applied: appliedTo === null ? null : { appliedTo, reason, toPayment },
 });
 
+/** A deposit that is not stored yet. */
+export type NewDeposit = DepositFacts &
+  DepositOwner & { readonly id: string; readonly block: MinedIn };
+
+const NEW_DEPOSITS = rowSource('d', {
+  id: 'text',
+  network: 'text',
+  txHash: 'text',
+  ordinal: 'integer',
+  asset: 'text',
+  fromAddress: 'text',
+  toAddress: 'text',
+  amount: 'bigint',
+  paymentId: 'text',
+  depositAddressId: 'text',
+  blockNumber: 'bigint',
+  blockHash: 'text',
+  blockAt: 'timestamptz',
+});
+
 /**
- * Stores a deposit that a block holds, SEEN. An event that is stored already stays as it is, and is
- * answered with `isNew` false. Refused by the database: another event at the same place of the same transaction that is not
- * ORPHANED, or an address that is not the owner's.
+ * Stores deposits that blocks hold, SEEN, and answers them in their order. An event that is stored already stays as it is,
+ * and is left out. Refused by the database: another event at the same place of the same transaction that is not ORPHANED,
+ * or an address that is not the owner's.
  */
-export async function insertDeposit(
+export async function insertDeposits(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,
-  deposit: DepositFacts & DepositOwner & { readonly id: string; readonly block: MinedIn },
+  deposits: readonly NewDeposit[],
   at: Date,
-): Promise<{ readonly row: DepositRow; readonly isNew: boolean }> {
-  const { block, ...facts } = deposit;
-  const [added] = await tx.query<StoredDeposit>(
-    `INSERT INTO deposits (customer_id, environment, id, network, tx_hash, ordinal, asset,
-       from_address, to_address, amount, payment_id, deposit_address_id, block_number, block_hash,
-       block_at, created_at, updated_at)
-     VALUES (:customerId, :environment, :id, :network, :txHash, :ordinal, :asset, :from, :to, :amount,
-       :paymentId, :depositAddressId, :blockNumber, :blockHash, :blockAt, :at, :at)
+): Promise<DepositRow[]> {
+  const rows = await tx.query<StoredDeposit>(
+    `INSERT INTO deposits (customer_id, environment, ${NEW_DEPOSITS.columns}, created_at, updated_at)
+     SELECT :customerId, :environment, ${NEW_DEPOSITS.columns}, :at, :at FROM ${NEW_DEPOSITS.sql} ORDER BY turn
      ON CONFLICT ON CONSTRAINT one_row_an_event DO NOTHING
      RETURNING ${DEPOSIT_COLUMNS}`,
     {
-      ...{ customerId, environment, at, ...facts },
-      ...{ blockNumber: block.number, blockHash: block.hash, blockAt: block.at },
+      ...{ customerId, environment, at },
+      ...NEW_DEPOSITS.values(
+        deposits.map(({ block, from, to, ...facts }) => ({
+          ...{ ...facts, fromAddress: from, toAddress: to },
+          ...{ blockNumber: block.number, blockHash: block.hash, blockAt: block.at },
+        })),
+      ),
     },
   );
-  if (added !== undefined) return { row: toDepositRow(added), isNew: true };
-  const { network, txHash, ordinal, asset, from, to, amount } = deposit;
-  const [known] = await tx.query<StoredDeposit>(
-    `SELECT ${DEPOSIT_COLUMNS} FROM deposits
-     WHERE environment = :environment AND network = :network AND tx_hash = :txHash
-       AND ordinal = :ordinal AND asset = :asset AND from_address = :from AND to_address = :to
-       AND amount = :amount`,
-    { environment, network, txHash, ordinal, asset, from, to, amount },
-  );
-  if (known === undefined) throw new Error('a deposit is neither new nor known');
-  return { row: toDepositRow(known), isNew: false };
+  return rows.map(toDepositRow).sort(inOrder);
 }
 
-/** The deposits to a payment's address, oldest first, kept from others. The caller holds the payment's lock. */
+const inOrder = (one: DepositRow, other: DepositRow): number => Number(one.seq - other.seq);
+
+/**
+ * Makes FINAL those of some deposits that are CREDITED and in the given blocks; answers them in their order. Nothing of them
+ * moves in the books.
+ */
+export async function finaliseDepositsOf(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  deposits: readonly Pick<DepositRow, 'id' | 'blockHash'>[],
+  at: Date,
+): Promise<DepositRow[]> {
+  const rows = await tx.query<StoredDeposit>(
+    `WITH there AS (
+       SELECT d.id FROM deposits d JOIN ${FINAL_DEPOSITS.sql} ON f.id = d.id AND f.block_hash = d.block_hash
+       WHERE d.customer_id = :customerId AND d.environment = :environment AND d.status = 'CREDITED'
+       ORDER BY d.seq FOR UPDATE OF d)
+     UPDATE deposits SET status = 'FINAL', version = version + 1, updated_at = :at
+     WHERE id IN (SELECT id FROM there) AND status = 'CREDITED'
+     RETURNING ${DEPOSIT_COLUMNS}`,
+    { customerId, environment, at, ...FINAL_DEPOSITS.values(deposits) },
+  );
+  return rows.map(toDepositRow).sort(inOrder);
+}
+
+const FINAL_DEPOSITS = rowSource('f', { id: 'text', blockHash: 'text' });
+
+/**
+ * What of a payment's deposits decides about a step of it, oldest first, kept from others: those that brought something to
+ * it, and the one of `depositId`, or where that is null those that are not decided. However many others came to its address
+ * take no part. The caller holds the payment's lock.
+ */
 export async function lockDepositsOf(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,
   paymentId: string,
+  depositId: string | null,
 ): Promise<DepositRow[]> {
   const rows = await tx.query<StoredDeposit>(
     `SELECT ${DEPOSIT_COLUMNS} FROM deposits
-     WHERE customer_id = $1 AND environment = $2 AND payment_id = $3 ORDER BY seq FOR UPDATE`,
-    [customerId, environment, paymentId],
+     WHERE customer_id = $1 AND environment = $2 AND payment_id = $3
+       AND (to_payment > 0 OR id = $4 OR $4 IS NULL AND status IN ('SEEN', 'BLOCKED'))
+     ORDER BY seq FOR UPDATE`,
+    [customerId, environment, paymentId, depositId],
   );
   return rows.map(toDepositRow);
 }
@@ -146,6 +192,38 @@ export async function lockDeposit(
     [customerId, environment, id],
   );
   return row === undefined ? null : toDepositRow(row);
+}
+
+/** Several deposits, kept from others, oldest first; those that the scope lacks are left out. */
+export async function lockDeposits(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  ids: readonly string[],
+): Promise<DepositRow[]> {
+  const rows = await tx.query<StoredDeposit>(
+    `SELECT ${DEPOSIT_COLUMNS} FROM deposits
+     WHERE customer_id = $1 AND environment = $2 AND id = ANY ($3::text[]) ORDER BY seq FOR UPDATE`,
+    [customerId, environment, [...ids]],
+  );
+  return rows.map(toDepositRow);
+}
+
+/** Makes SEEN deposits CREDITED to the balance, all for one reason; answers them in their order. The caller holds their locks. */
+export async function creditToBalance(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  { ids, reason }: { readonly ids: readonly string[]; readonly reason: DepositReason | null },
+  at: Date,
+): Promise<DepositRow[]> {
+  const rows = await tx.query<StoredDeposit>(
+    `UPDATE deposits SET status = 'CREDITED', applied_to = 'BALANCE', reason = :reason,
+       version = version + 1, updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = ANY (:ids::text[])
+       AND status = 'SEEN'
+     RETURNING ${DEPOSIT_COLUMNS}`,
+    { customerId, environment, ids: [...ids], reason, at },
+  );
+  return rows.map(toDepositRow).sort(inOrder);
 }
 
 /** What changes of a deposit with a version of its own. */
@@ -178,7 +256,10 @@ export async function moveDeposit(
   return toDepositRow(moved);
 }
 
-/** An ORPHANED deposit is mined again, in another block or the same: SEEN. Null where it is not ORPHANED. */
+/**
+ * An ORPHANED deposit is mined again, in another block or the same: SEEN. Null where it is not ORPHANED. As where one is stored,
+ * who has locked its payment's funding ends first: no deposit appears beside a look at all of them.
+ */
 export async function seeDepositAgain(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,
@@ -186,6 +267,11 @@ export async function seeDepositAgain(
   block: MinedIn,
   at: Date,
 ): Promise<DepositRow | null> {
+  await tx.query(
+    `SELECT FROM payment_fundings WHERE customer_id = $1 AND environment = $2
+       AND payment_id = (SELECT payment_id FROM deposits WHERE id = $3) FOR KEY SHARE`,
+    [customerId, environment, id],
+  );
   const [moved] = await tx.query<StoredDeposit>(
     `UPDATE deposits SET status = 'SEEN', block_number = :blockNumber, block_hash = :blockHash,
        block_at = :blockAt, version = version + 1, updated_at = :at

@@ -26,16 +26,15 @@ export async function storeFound(
   const key = { environment, network, address, nonce };
   const { kind, transaction, hash, block } = found;
   const { maxFeePerGas, maxPriorityFeePerGas, gas } = transaction;
-  const value = kind === 'TOP_UP' ? transaction.value.toString() : '0';
   const bytes = { unsigned: Buffer.from(found.unsigned), raw: Buffer.from(found.raw) };
   await tx.query(
     `INSERT INTO chain_transactions (environment, network, address, nonce, number, kind, unsigned,
-       max_fee_per_gas, max_priority_fee_per_gas, gas, value, raw, hash, signed_at, signed_at_block, created_at,
+       max_fee_per_gas, max_priority_fee_per_gas, gas, raw, hash, signed_at, signed_at_block, created_at,
        is_found)
      SELECT :environment, :network, :address, :nonce, coalesce(max(number) + 1, 0), :kind, :unsigned,
-       :maxFeePerGas, :maxPriorityFeePerGas, :gas, :value::numeric, :raw, :hash, :now, :block, :now, true
+       :maxFeePerGas, :maxPriorityFeePerGas, :gas, :raw, :hash, :now, :block, :now, true
      FROM chain_transactions WHERE ${IS_NONCE}`,
-    { ...key, kind, ...bytes, maxFeePerGas, maxPriorityFeePerGas, gas, value, hash, block, now },
+    { ...key, kind, ...bytes, maxFeePerGas, maxPriorityFeePerGas, gas, hash, block, now },
   );
   const mark = found.mark === null ? null : Buffer.from(found.mark);
   await tx.query(
@@ -51,7 +50,10 @@ export interface UnclaimedTransfer extends NonceKey {
   readonly unsigned: Buffer;
 }
 
-/** The nonce of a transfer that was found, is no known payment's, has that hash and one of the marks; null where there is none. */
+/**
+ * The nonce of a transfer that was found, is no known payment's, has that hash and one of the marks; null where there
+ * is none.
+ */
 export async function findUnclaimed(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
@@ -66,6 +68,19 @@ export async function findUnclaimed(
     [environment, network, hash, marks.map((mark) => Buffer.from(mark))],
   );
   return rows[0] ?? null;
+}
+
+/** Whether any transfer was found that is no known payment's. */
+export async function isAnyUnclaimed(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM chain_nonces WHERE environment = $1 AND network = $2 AND mark IS NOT NULL
+       AND reference IS NULL LIMIT 1`,
+    [environment, network],
+  );
+  return rows.length > 0;
 }
 
 /** The lowest nonce of a transfer that was found with that mark and is no known payment's, locked. */

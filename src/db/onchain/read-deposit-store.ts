@@ -119,15 +119,16 @@ export function readDepositsOfBlocks(
   );
 }
 
-/** What is stored of a transaction. */
-export function readDepositsOfTransaction(
+/** What is stored of some transactions. */
+export function readDepositsOfTransactions(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
-  txHash: string,
+  txHashes: readonly string[],
 ): Promise<UnbookedDeposit[]> {
   return tx.query<UnbookedDeposit>(
-    `SELECT ${COLUMNS} FROM deposits WHERE ${OF_PLACE} AND tx_hash = $3 ORDER BY ordinal, seq`,
-    [environment, network, txHash],
+    `SELECT ${COLUMNS} FROM deposits WHERE ${OF_PLACE} AND tx_hash = ANY ($3::text[])
+     ORDER BY tx_hash, ordinal, seq`,
+    [environment, network, [...txHashes]],
   );
 }
 
@@ -172,22 +173,37 @@ export async function keepSweptTokens(
   );
 }
 
-/** Minor units by asset that must be at an address after a final block: what came less what left. */
+/**
+ * Minor units by address and asset that must be there after a final block: what came less what left. What came below the
+ * floor of its asset counts: of it a sum is kept, less what came in later blocks.
+ */
 export async function sumTokensAt(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
-  address: string,
+  addresses: readonly string[],
   upTo: bigint,
-): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await tx.query<{ asset: string; minor: bigint }>(
-    `SELECT asset, sum(amount)::bigint AS minor FROM (
-       SELECT asset, amount FROM deposits WHERE ${OF_PLACE} AND to_address = $3
-         AND status <> 'ORPHANED' AND block_number <= $4
+): Promise<ReadonlyMap<string, ReadonlyMap<string, bigint>>> {
+  const rows = await tx.query<{ address: string; asset: string; minor: bigint }>(
+    `WITH later AS MATERIALIZED (
+       SELECT to_address, asset, amount * open AS amount FROM dust_transfers
+       WHERE ${OF_PLACE} AND block_number > $4)
+     SELECT address, asset, sum(amount)::bigint AS minor FROM (
+       SELECT to_address AS address, asset, amount FROM deposits
+       WHERE ${OF_PLACE} AND to_address = ANY ($3::text[]) AND status <> 'ORPHANED' AND block_number <= $4
        UNION ALL
-       SELECT asset, -amount FROM swept_tokens WHERE ${OF_PLACE} AND address = $3
-         AND block_number <= $4) AS moves
-     GROUP BY asset`,
-    [environment, network, address, upTo],
+       SELECT address, asset, amount FROM dust_sums WHERE ${OF_PLACE} AND address = ANY ($3::text[])
+       UNION ALL
+       SELECT to_address, asset, -amount FROM later WHERE to_address = ANY ($3::text[])
+       UNION ALL
+       SELECT address, asset, -amount FROM swept_tokens
+       WHERE ${OF_PLACE} AND address = ANY ($3::text[]) AND block_number <= $4) AS moves
+     GROUP BY address, asset`,
+    [environment, network, [...addresses], upTo],
   );
-  return new Map(rows.map(({ asset, minor }) => [asset, minor]));
+  const sums = new Map<string, Map<string, bigint>>();
+  for (const { address, asset, minor } of rows) {
+    const ofAddress = sums.get(address) ?? new Map<string, bigint>();
+    sums.set(address, ofAddress.set(asset, minor));
+  }
+  return sums;
 }

@@ -23,6 +23,8 @@ export interface SignerAccountRow extends SignerAccountKey {
   readonly suspicion: string | null;
   /** While it is ADOPTING: before the restore nothing was signed for this nonce or a later one. */
   readonly fence: bigint | null;
+  /** The most nonces that are not final which it ever had, or might have, at a time. */
+  readonly notFinalMax: number;
   /** A restore began after it was opened, or thawed last. */
   readonly isRestored: boolean;
   /**
@@ -36,6 +38,7 @@ const IS_RESTORED = `EXISTS (SELECT FROM restore_mode r
   WHERE r.begun_at > coalesce(l.thawed_at, l.created_at))`;
 const MAY_STILL_PAY = '(may_still_pay AND ended_by IS NULL)';
 const COLUMNS = `environment, network, address, next_nonce AS "nextNonce", status, why, suspicion, fence,
+  not_final_max AS "notFinalMax",
   retired_by AS "retiredBy", ${IS_RESTORED} AS "isRestored", ${MAY_STILL_PAY} AS "mayStillPay"`;
 const IS_SIGNER_ACCOUNT =
   'environment = :environment AND network = :network AND address = :address';
@@ -84,6 +87,23 @@ export async function lockSignerAccount(
     keyOf(key),
   );
   return rows[0] ?? null;
+}
+
+/**
+ * Keeps that a signer account may have so many nonces that are not final at a time, before it has them. What is kept only
+ * grows: after a restore, so many may have been signed for.
+ */
+export async function keepNotFinalMax(
+  tx: SystemTransaction,
+  key: SignerAccountKey,
+  notFinalMax: number,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE chain_signer_accounts SET not_final_max = :notFinalMax, updated_at = :now
+     WHERE ${IS_SIGNER_ACCOUNT} AND not_final_max < :notFinalMax`,
+    { ...keyOf(key), notFinalMax, now },
+  );
 }
 
 /** Takes the next nonce of a signer account that is locked and not frozen. */
@@ -229,6 +249,31 @@ export async function readFollowedSignerAccounts(
   return rows.map(({ address }) => address);
 }
 
+/** Addresses of the network that sign: they pay, or use nonces up after a restore. */
+export async function readSigningAddresses(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+): Promise<string[]> {
+  const rows = await tx.query<{ address: string }>(
+    `SELECT address FROM chain_signer_accounts WHERE environment = $1 AND network = $2
+       AND status IN ('OPEN', 'ADOPTING') ORDER BY address`,
+    [environment, network],
+  );
+  return rows.map(({ address }) => address);
+}
+
+/** How the signer accounts of a network stand. */
+export async function readSignerStatuses(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+): Promise<readonly SignerAccountRow['status'][]> {
+  const rows = await tx.query<Pick<SignerAccountRow, 'status'>>(
+    'SELECT status FROM chain_signer_accounts WHERE environment = $1 AND network = $2',
+    [environment, network],
+  );
+  return rows.map(({ status }) => status);
+}
+
 /** The signer accounts that are given up for ever: they sign nothing more. */
 export async function readGivenUpSignerAccounts(
   tx: SystemTransaction,
@@ -262,35 +307,35 @@ export async function isAnySignerAccountUnsure(
 }
 
 /**
- * Whether the address of a signer account had too little of the coin when that was looked at last; null where it was
- * looked at since the moment given. From then on it was looked at now.
+ * Whether it is time to look at the coin of a signer account's address: false where it was looked at since the moment
+ * given. From then on it was looked at now.
  */
 export async function beginGasLook(
   tx: SystemTransaction,
   key: SignerAccountKey,
   { since, now }: { readonly since: Date; readonly now: Date },
-): Promise<boolean | null> {
-  const rows = await tx.query<{ isLow: boolean }>(
+): Promise<boolean> {
+  const rows = await tx.query(
     `UPDATE chain_signer_accounts SET gas_looked_at = :now
-     WHERE ${IS_SIGNER_ACCOUNT} AND (gas_looked_at IS NULL OR gas_looked_at <= :since)
-     RETURNING is_low_on_gas AS "isLow"`,
+     WHERE ${IS_SIGNER_ACCOUNT} AND (gas_looked_at IS NULL OR gas_looked_at <= :since) RETURNING address`,
     { ...keyOf(key), since, now },
   );
-  return rows[0]?.isLow ?? null;
+  return rows.length > 0;
 }
 
-/** Keeps what was found; false where that was known. */
+/** Keeps what was found, and since when the address has too little of the coin. */
 export async function keepGasLook(
   tx: SystemTransaction,
   key: SignerAccountKey,
   isLow: boolean,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `UPDATE chain_signer_accounts SET is_low_on_gas = :isLow
-     WHERE ${IS_SIGNER_ACCOUNT} AND is_low_on_gas <> :isLow RETURNING address`,
-    { ...keyOf(key), isLow },
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE chain_signer_accounts SET is_low_on_gas = :isLow,
+       low_on_gas_since = CASE WHEN :isLow THEN coalesce(low_on_gas_since, :now) END
+     WHERE ${IS_SIGNER_ACCOUNT} AND is_low_on_gas <> :isLow`,
+    { ...keyOf(key), isLow, now },
   );
-  return rows.length > 0;
 }
 
 /** A signer account as operators see it. */

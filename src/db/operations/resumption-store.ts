@@ -16,8 +16,8 @@ export function readCheckpoints(
 }
 
 /**
- * Forgets what is read again behind a block: what left our addresses there, and that their books were right. The
- * database lets only that go which a stop that is being lifted covers.
+ * Forgets what is read again behind a block: what left our addresses there, what was too little to be a deposit, and
+ * that their books were right. The database lets only that go which a stop that is being lifted covers.
  */
 export async function forgetBehind(
   tx: SystemTransaction,
@@ -30,8 +30,14 @@ export async function forgetBehind(
     [environment, network, base, upTo],
   );
   await tx.query(
-    `UPDATE chain_address_checks SET right_at_block = $3
-     WHERE environment = $1 AND network = $2 AND right_at_block > $3`,
+    `DELETE FROM dust_transfers WHERE environment = $1 AND network = $2 AND block_number > $3
+       AND block_number <= $4`,
+    [environment, network, base, upTo],
+  );
+  await tx.query(
+    `UPDATE chain_address_checks SET read_again_to = NULL,
+       right_at_block = CASE WHEN right_at_block > $3 THEN $3 ELSE right_at_block END
+     WHERE environment = $1 AND network = $2 AND (right_at_block > $3 OR read_again_to > $3)`,
     [environment, network, base],
   );
 }

@@ -129,6 +129,19 @@ export function lockDepositAddress(
   return readDepositAddress(tx, scope, id, 'FOR UPDATE');
 }
 
+/** The same of several, in the order of their ids; those that the scope lacks are left out. */
+export function lockDepositAddresses(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  ids: readonly string[],
+): Promise<DepositAddressRow[]> {
+  return tx.query<DepositAddressRow>(
+    `SELECT ${COLUMNS} FROM deposit_addresses
+     WHERE customer_id = $1 AND environment = $2 AND id = ANY ($3::text[]) ORDER BY id FOR UPDATE`,
+    [customerId, environment, [...ids]],
+  );
+}
+
 async function readDepositAddress(
   tx: ScopedTransaction,
   scope: Scope,

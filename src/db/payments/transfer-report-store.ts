@@ -108,35 +108,63 @@ export async function storeStatementReport(
   return rows.length > 0;
 }
 
-/** Stores what a chain shows of a transfer, once under its own id. Answers the row's id, new or not. */
-export async function storeChainReport(
+/** What a chain shows of a transfer. */
+export interface ChainReport {
+  readonly environment: Environment;
+  readonly customerId: string;
+  readonly paymentId: string;
+  readonly reference: string;
+  readonly reportId: string;
+  readonly status: 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNED';
+  /** The hash of the transaction that moved it. */
+  readonly bankReference: string | null;
+  readonly reason: string | null;
+}
+
+/** A report of a chain that is stored, and the workflow of its payment. */
+export interface StoredChainReport {
+  readonly id: bigint;
+  readonly environment: Environment;
+  readonly customerId: string;
+  readonly paymentId: string;
+  readonly workflowId: string;
+}
+
+/** Stores reports of a chain of one environment, each once under its own id. Answers them, new or not. */
+export async function storeChainReports(
   tx: SystemTransaction,
-  report: {
-    readonly environment: Environment;
-    readonly customerId: string;
-    readonly paymentId: string;
-    readonly reference: string;
-    readonly reportId: string;
-    readonly status: 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNED';
-    /** The hash of the transaction that moved it. */
-    readonly bankReference: string | null;
-    readonly reason: string | null;
-  },
+  environment: Environment,
+  reports: readonly ChainReport[],
   receivedAt: Date,
-): Promise<bigint> {
+): Promise<readonly StoredChainReport[]> {
+  const reportIds = reports.map(({ reportId }) => reportId);
   await tx.query(
     `INSERT INTO transfer_reports (customer_id, environment, payment_id, reference, source,
        report_id, status, bank_reference, reason, received_at)
-     VALUES (:customerId, :environment, :paymentId, :reference, 'CHAIN', :reportId, :status,
-       :bankReference, :reason, :receivedAt)
+     SELECT r.customer_id, :environment, r.payment_id, r.reference, 'CHAIN', r.report_id, r.status,
+       r.bank_reference, r.reason, :receivedAt
+     FROM unnest(:customerIds::text[], :paymentIds::text[], :references::text[], :reportIds::text[],
+       :statuses::text[], :bankReferences::text[], :reasons::text[])
+       AS r (customer_id, payment_id, reference, report_id, status, bank_reference, reason)
      ON CONFLICT (environment, source, report_id) DO NOTHING`,
-    { ...report, receivedAt },
+    {
+      ...{ environment, receivedAt, reportIds },
+      customerIds: reports.map(({ customerId }) => customerId),
+      paymentIds: reports.map(({ paymentId }) => paymentId),
+      references: reports.map(({ reference }) => reference),
+      statuses: reports.map(({ status }) => status),
+      bankReferences: reports.map(({ bankReference }) => bankReference),
+      reasons: reports.map(({ reason }) => reason),
+    },
   );
-  const [stored] = await tx.query<{ id: bigint }>(
-    `SELECT id FROM transfer_reports
-     WHERE environment = $1 AND source = 'CHAIN' AND report_id = $2`,
-    [report.environment, report.reportId],
+  const stored = await tx.query<StoredChainReport>(
+    `SELECT r.id, r.environment, r.customer_id AS "customerId", r.payment_id AS "paymentId",
+       p.workflow_id AS "workflowId"
+     FROM transfer_reports r JOIN payments p ON p.customer_id = r.customer_id
+       AND p.environment = r.environment AND p.id = r.payment_id
+     WHERE r.environment = $1 AND r.source = 'CHAIN' AND r.report_id = ANY ($2::text[])`,
+    [environment, reportIds],
   );
-  if (stored === undefined) throw new Error('a stored report was not found again');
-  return stored.id;
+  if (stored.length < reports.length) throw new Error('a stored report was not found again');
+  return stored;
 }

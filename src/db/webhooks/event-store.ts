@@ -75,15 +75,23 @@ export function eventValues(scope: Scope, drafts: readonly EventDraft[], at: Dat
 }
 
 /** Records one event in the running transaction. A second one for the same version is refused. */
-export async function recordEvent(
+export const recordEvent = (
   tx: ScopedTransaction,
   scope: Scope,
   draft: EventDraft,
   at: Date,
+): Promise<void> => recordEvents(tx, scope, [draft], at);
+
+/** The same of several, in their order. */
+export async function recordEvents(
+  tx: ScopedTransaction,
+  scope: Scope,
+  drafts: readonly EventDraft[],
+  at: Date,
 ): Promise<void> {
   const wakes = await tx.query<{ id: string }>(
     `WITH ${RECORD_EVENTS_CTES} SELECT id FROM wakes`,
-    eventValues(scope, [draft], at),
+    eventValues(scope, drafts, at),
   );
   wakeAfterCommit(
     tx,

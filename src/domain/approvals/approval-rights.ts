@@ -31,4 +31,5 @@ export const APPROVAL_RIGHTS = {
   FOREIGN_NONCE: 'decide-payments',
   FOREIGN_PAYMENT: 'decide-payments',
   CHAIN_RESUMPTION: 'decide-payments',
+  DUST_DEPOSITS: 'decide-payments',
 } as const satisfies Readonly<Record<ApprovalAction, OperatorRight>>;

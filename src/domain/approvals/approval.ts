@@ -50,6 +50,8 @@ export const APPROVAL_ACTIONS = [
   'FOREIGN_PAYMENT',
   /** A network that went back behind a final block goes on behind a later one. */
   'CHAIN_RESUMPTION',
+  /** What lies at an address of deposits below the floor of its asset becomes deposits. */
+  'DUST_DEPOSITS',
 ] as const;
 
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];

@@ -107,6 +107,16 @@ export const OVERDUE = {
     what: 'Deposits that were set aside',
     ...{ afterMs: HOUR_MS, path: '/' },
   },
+  SIGNER_ACCOUNT_FROZEN: {
+    ...ofPayments,
+    what: 'Hot addresses that are frozen',
+    ...{ afterMs: 0, path: '/' },
+  },
+  LOW_GAS: {
+    ...ofPayments,
+    what: 'Hot addresses that are low on gas',
+    ...{ afterMs: 0, path: '/' },
+  },
   SCREENING_CASE: {
     ...ofReviews,
     what: 'Screening hits',

@@ -34,12 +34,21 @@ export interface MinedTransaction {
   readonly transfers: readonly TokenTransfer[];
 }
 
+/** What the receipts of all providers say of a transaction's tokens. The block's hash commits to all of it. */
+export interface MinedTransfers {
+  readonly block: BlockHeader;
+  readonly isSuccess: boolean;
+  readonly transfers: readonly TokenTransfer[];
+}
+
 /** The newest block of a chain and the newest ones that are as deep as asked. */
 export interface ChainHeads {
   readonly latest: BlockHeader;
   readonly credit: BlockHeader;
   readonly creditAbove: BlockHeader;
   readonly final: BlockHeader;
+  /** The node whose newest block is lower than another's, counted from 1, and by how many; null where none is. */
+  readonly behind: { readonly node: number; readonly blocks: bigint } | null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { GasFees } from './chain-facts.ts';
 import type { Depths, ListedAsset, Network } from './network.ts';
-import type { HotRange, TopUpRules } from './top-up-rules.ts';
+import type { HotRange } from './hot-level.ts';
 
 /** PAUSED: operators let nothing new go over the network, or it went back behind a final block. */
 export const NETWORK_STATUSES = ['ACTIVE', 'PAUSED'] as const;
@@ -28,22 +28,24 @@ export interface SweepSetup {
   readonly maxFeePerGas: bigint;
 }
 
-/** Everything that operators say of a network: docs/reference/networks.md. */
+/** Everything that operators say of a network: docs/how-to/operate-networks.md. */
 export interface NetworkSetup extends ListedNetwork {
   /** 0x and 64 lower-case hex digits of the first block's hash; null in test where it is not told. */
   readonly genesis: string | null;
   /** Two providers; in test one is enough. They hold keys: nothing but the nodes' client sees them. */
   readonly rpcUrls: readonly string[];
+  /** Nonces that are not final which a hot address has at a time, at the most. */
+  readonly notFinalMax: number;
   /** The hot addresses that sign, in EIP-55's case. */
   readonly hotAddresses: readonly string[];
   /** No transaction offers more, in wei per gas. */
   readonly gasCaps: GasFees;
   /** Where deposits are swept to, the same on every network, in EIP-55's case. */
   readonly treasury: string;
+  /** By asset, in minor units: a transfer to a deposit address below that is only counted. */
+  readonly depositFloors: Readonly<Record<string, bigint>>;
   /** Null: deposits stay where they are. */
   readonly sweeps: SweepSetup | null;
-  /** Null: gas comes to hot addresses from outside alone. */
-  readonly topUps: TopUpRules | null;
   /** Of the assets that have a floor and a cap. */
   readonly hot: readonly HotRange[];
 }

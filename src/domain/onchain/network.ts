@@ -36,7 +36,7 @@ export type Depth =
   | { readonly kind: 'BLOCKS'; readonly blocks: number }
   | { readonly kind: 'TAG'; readonly tag: 'safe' | 'finalized' };
 
-/** When what a block holds is believed of a network: docs/reference/networks.md. */
+/** When what a block holds is believed of a network: docs/how-to/operate-networks.md. */
 export interface Depths {
   /** For amounts up to 10,000 units of the asset. */
   readonly credit: Depth;

@@ -2,8 +2,8 @@ import type { GasFees } from './chain-facts.ts';
 import { BUMPS_MAX, raisedFees, voidFees } from './transaction-fees.ts';
 
 /**
- * TRANSFER moves the token, SWEEP what lies at addresses of deposits, TOP_UP gas to another signer account; VOID uses
- * the nonce up and moves nothing.
+ * TRANSFER moves the token, SWEEP what lies at addresses of deposits; VOID uses the nonce up and moves nothing. TOP_UP
+ * gave gas to another signer account: an earlier release made it.
  */
 export type TransactionKind = 'TRANSFER' | 'SWEEP' | 'TOP_UP' | 'VOID';
 
@@ -60,6 +60,8 @@ export interface ChainMoment {
   readonly sweepCaps: GasFees | null;
   /** It is the signer account's lowest one that is not used: those behind it cannot be mined before it. */
   readonly isLowest: boolean;
+  /** That one is stuck and raised: what is behind it and stuck as well is raised with it. */
+  readonly isLowestRaised: boolean;
 }
 
 export type ChainStep =
@@ -74,7 +76,10 @@ export type ChainStep =
    * cheaper blocks will do. STALLED: it takes a human.
    */
   | { readonly kind: 'HOLD'; readonly number: number; readonly why: 'CONGESTED' | 'STALLED' }
-  /** A sweep is stuck and may offer no more: its nonce is to be used up, which costs a hundredth of it. */
+  /**
+   * Its nonce is to be used up: of a sweep that is stuck and may offer no more, which costs a hundredth of it, and of a
+   * top-up by an earlier release.
+   */
   | { readonly kind: 'GIVE_UP' }
   | { readonly kind: 'WAIT' }
   /** The transfer is deep enough to be believed. */
@@ -110,10 +115,21 @@ export function nextChainStep(
     const fees = voidFees(newest, moment.suggested, moment.gasCaps);
     return { kind: 'VOID', number: newest.number + 1, fees };
   }
+  if (newest.kind === 'TOP_UP') return { kind: 'GIVE_UP' };
   if (newest.hash === null) return { kind: 'SIGN', number: newest.number };
-  if (!moment.isLowest || !isStuck(newest, moment)) {
-    return { kind: 'BROADCAST', number: newest.number };
-  }
+  const broadcast = { kind: 'BROADCAST', number: newest.number } as const;
+  const mayRaise = moment.isLowest || moment.isLowestRaised;
+  if (!mayRaise || !isStuck(newest, moment)) return broadcast;
+  const raised = stepOfStuck(carrying, newest, moment);
+  return moment.isLowest || raised.kind === 'BUMP' ? raised : broadcast;
+}
+
+/** Raises what is stuck, or says why that is not done. */
+function stepOfStuck(
+  carrying: CarryingNonce,
+  newest: StoredTransaction,
+  moment: ChainMoment,
+): ChainStep {
   const bumps = carrying.transactions.filter(({ kind }) => kind === newest.kind).length - 1;
   const isOver = bumps >= BUMPS_MAX && !isOutbid(newest, moment.suggested);
   const isUsedUp = isOver || newest.number >= NUMBER_MAX[newest.kind];

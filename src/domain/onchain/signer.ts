@@ -6,6 +6,16 @@ export interface SignedTransaction {
   readonly hash: string;
 }
 
+/** What a signer would sign for of an asset; nothing of one that it does not know. Minor units. */
+export interface SignerRoom {
+  /** One transfer at the most. */
+  readonly transactionMax: bigint;
+  /** All transfers of the network within an hour at the most. */
+  readonly hourMax: bigint;
+  /** What is left of the hour now. */
+  readonly hourLeft: bigint;
+}
+
 /** Signs for one hot address. The API process holds none. */
 export interface Signer {
   /** In EIP-55's mixed case. */
@@ -15,6 +25,8 @@ export interface Signer {
    * what the policy does not let through, and SignerSilent where the key store does not answer.
    */
   sign(unsigned: Uint8Array): Promise<SignedTransaction>;
+  /** What it would sign for of an asset. A signer without it has no such caps. */
+  room?(asset: string): Promise<SignerRoom>;
 }
 
 /**

@@ -19,13 +19,13 @@ export const SIGNING_REFUSALS = [
   'AMOUNT_OVER_CAP',
   'HOUR_OVER_CAP',
   'TOO_MANY_SALTS',
-  'NOT_OUR_SIGNER_ACCOUNT',
+  'COIN_TRANSFER',
   'OTHER_KEY',
   'BAD_SIGNATURE',
 ] as const;
 export type SigningRefusal = (typeof SIGNING_REFUSALS)[number];
 
-/** How much of one asset may be signed for, in minor units; of the network's coin in wei. */
+/** How much of one asset may be signed for, in minor units. */
 export interface SigningCaps {
   readonly transactionMax: bigint;
   /** Over all signer accounts of the network, in any 60 minutes. */
@@ -43,18 +43,11 @@ interface TokenRule extends SigningCaps {
 export interface SigningRules {
   readonly chainId: bigint;
   readonly address: string;
-  /** Our own hot addresses on the network: gas may be given to them. */
-  readonly hotAddresses: readonly string[];
   readonly factory: string;
   readonly tokens: readonly TokenRule[];
   /** No transaction offers more, whole or as a tip. */
   readonly gasCaps: GasFees;
-  /** Gas for other signer accounts. */
-  readonly topUp: SigningCaps;
 }
-
-/** Name of the network's own coin beside the assets: it pays for gas and is no asset. */
-export const GAS_COIN = 'GAS';
 
 /** What a transaction spends, and how much of that an hour may. */
 export interface Spending {
@@ -85,7 +78,7 @@ const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /**
  * Reads what is to be signed and lets through only: a marked `transfer` of a listed token, a sweep by our
- * factory, gas for another signer account, and 0 wei to the address itself. Judges each by itself; what an hour may
+ * factory, and 0 wei to the address itself. Judges each by itself; what an hour may
  * spend the caller adds up.
  */
 export function judgeSigning(unsigned: Uint8Array, rules: SigningRules): SigningJudgement {
@@ -105,10 +98,8 @@ const isOverCap = (fees: GasFees, caps: GasFees): boolean =>
 function judgeCoin(transaction: ChainTransaction, rules: SigningRules): SigningJudgement {
   const { to, value, gas } = transaction;
   if (gas > GAS_MAX) return refuse('GAS_OVER_CAP');
-  if (to === rules.address && value === 0n) return { ok: true, transaction, spending: null };
-  const isOther = to !== rules.address && rules.hotAddresses.includes(to);
-  if (!isOther || value === 0n) return refuse('NOT_OUR_SIGNER_ACCOUNT');
-  return judgeAmount(transaction, { asset: GAS_COIN, amount: value, caps: rules.topUp });
+  if (to !== rules.address || value !== 0n) return refuse('COIN_TRANSFER');
+  return { ok: true, transaction, spending: null };
 }
 
 function judgeSweep(transaction: ChainTransaction, { tokens }: SigningRules): SigningJudgement {

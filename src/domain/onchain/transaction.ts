@@ -33,17 +33,13 @@ interface ChainSignature {
 type TransactionTurn = GasFees & Pick<ChainTransaction, 'chainId' | 'nonce' | 'gas'>;
 
 /** Uses up a nonce and moves nothing: 0 wei from the address to itself. */
-export const selfTransfer = (turn: TransactionTurn, address: string): ChainTransaction =>
-  coinTransfer(turn, address, 0n);
-
-/** Gives wei of the network's coin to an address that is no contract. */
-export function coinTransfer(turn: TransactionTurn, to: string, value: bigint): ChainTransaction {
+export function selfTransfer(turn: TransactionTurn, address: string): ChainTransaction {
   const { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = turn;
   const fees = { maxFeePerGas, maxPriorityFeePerGas };
-  return { chainId, nonce, gas, ...fees, to, value, data: new Uint8Array() };
+  return { chainId, nonce, gas, ...fees, to: address, value: 0n, data: new Uint8Array() };
 }
 
-/** What `selfTransfer` and `coinTransfer` use, and room for chains that count otherwise. Units of gas. */
+/** What `selfTransfer` uses, and room for chains that count otherwise. Units of gas. */
 export const COIN_GAS = 50_000n;
 
 /**

@@ -6,15 +6,12 @@ export interface TransferQuery {
   readonly contracts: readonly string[];
   /** TO: what arrives at one of the addresses; FROM: what leaves one. */
   readonly direction: 'TO' | 'FROM';
-  /** At most ADDRESSES_MAX. */
+  /** Any number: they are asked about in parts, or matched here against all transfers of few blocks. */
   readonly addresses: readonly string[];
   /** The first and the last block, at most BLOCKS_MAX in all. */
   readonly from: bigint;
   readonly to: bigint;
 }
-
-/** Addresses of one question: nodes bound the length of a filter. */
-export const ADDRESSES_MAX = 500;
 
 /** Blocks of one question: nodes bound the width of a range. */
 export const BLOCKS_MAX = 2_000n;
@@ -23,6 +20,8 @@ export const BLOCKS_MAX = 2_000n;
 export interface ListedTransfer extends Omit<TokenTransfer, 'ordinal'> {
   readonly transactionHash: string;
   readonly block: BlockRef;
+  /** Its place within the block, as the node says. */
+  readonly logIndex: bigint;
 }
 
 /** In the chain's order. A node may list too much and, cut short without an error, too little. */

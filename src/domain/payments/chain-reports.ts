@@ -5,9 +5,15 @@ import type { TransferReport } from './transfer-report.ts';
 /**
  * Why the rail of a network has taken a transfer on and it is not on its way, as the `reason` of ACCEPTED. STALLED:
  * it was sent, no block holds it, and its fees cannot be raised any more; or its wallet was rejected or disabled before
- * it was sent. Operators act.
+ * it was sent. SIGNING_STOPPED: no hot address of the network signs now, or what they may sign for within an hour is used
+ * up. Operators act.
  */
-const CHAIN_WAITS = ['AWAITING_LIQUIDITY', 'NETWORK_CONGESTED', 'STALLED'] as const;
+const CHAIN_WAITS = [
+  'AWAITING_LIQUIDITY',
+  'NETWORK_CONGESTED',
+  'SIGNING_STOPPED',
+  'STALLED',
+] as const;
 type ChainWait = (typeof CHAIN_WAITS)[number];
 
 /** What a report of ACCEPTED says of a payment to a wallet: that it is sent, or what it waits for. */
@@ -20,7 +26,9 @@ export const waitOf = ({ status, reason }: TransferReport): ChainWait | null =>
  */
 export function waiting(wait: ChainWait, isSent: boolean): PaymentChange {
   const held = { statusDetail: wait, fundsStatus: 'HELD', hasOpenAttempt: true } as const;
-  if (wait === 'AWAITING_LIQUIDITY') return { ...held, status: 'ON_HOLD' };
+  if (wait === 'AWAITING_LIQUIDITY' || wait === 'SIGNING_STOPPED') {
+    return { ...held, status: 'ON_HOLD' };
+  }
   if (wait === 'STALLED') return { ...held, status: 'ON_HOLD', fundsStatus: 'IN_RAIL' };
   return isSent ? { ...held, fundsStatus: 'IN_RAIL' } : { ...held, status: 'PROCESSING' };
 }

@@ -61,5 +61,5 @@ export const unsureBefore = (networks: readonly string[]): string =>
 /** What operators do about what keeps an attempt from being sent, as one of the above. */
 export const toDoAbout = (heldBy: string): string =>
   heldBy.startsWith(NETWORK_UNSURE)
-    ? 'Thaw or retire each hot address of these networks, and resume the stopped networks (docs/how-to/runbooks.md#chains-after-a-restore). The payment then continues by itself.'
+    ? 'Thaw or retire each hot address of these networks, and resume the stopped networks (docs/how-to/operate-networks.md#chains-after-a-restore). The payment then continues by itself.'
     : 'Ask the named rail for the outcome of that reference: a retry alone stalls again. Two operators confirm the outcome of the payment, or that the transaction of a network paid nothing (docs/how-to/resolve-stuck-payments.md).';

@@ -56,6 +56,8 @@ const WHAT: Readonly<Record<ApprovalAction, (approval: Named) => string>> = {
       : `transaction ${said(content['hash'])} did not pay payment ${subjectId}, which is sent by another one`,
   CHAIN_RESUMPTION: ({ subjectId, content }) =>
     `the network of stop ${subjectId} resumes at block ${said(content['block'])} (${said(content['hash'])}); deposits whose blocks are gone are taken back`,
+  DUST_DEPOSITS: ({ subjectId }) =>
+    `the largest transfers to ${subjectId} below the floor become deposits`,
 };
 
 /** What an approval approves, in a sentence for a mail: ids and codes, nothing personal, and no amount. */

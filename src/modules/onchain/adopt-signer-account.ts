@@ -17,13 +17,15 @@ import {
   type NonceRow,
 } from '../../db/onchain/chain-nonce-store.ts';
 import { storeFound, type FoundTransaction } from '../../db/onchain/found-transaction-store.ts';
+import { UNMINED_MAX } from '../../domain/onchain/nonce-slots.ts';
 import { firstFees } from '../../domain/onchain/transaction-fees.ts';
 import { voidTransaction } from './advance-nonce.ts';
-import { OPEN_NONCES_MAX } from './assign-nonce.ts';
 import type { ChainDeps, PollCycle } from './chain-deps.ts';
 import { findNonce } from './find-nonce.ts';
 import { passForeign } from './pass-foreign.ts';
 import { readFound } from './read-found.ts';
+import { readMined } from './read-mined.ts';
+import type { Unread } from './unread.ts';
 import { freeze } from './watch-signer-account.ts';
 
 /** Nonces that one poll cycle adopts; what is left comes with the next one. */
@@ -39,20 +41,21 @@ interface KnownSignerAccount {
 /**
  * Learns what the address of a thawed signer account sent and the database does not know: what is final is stored as it
  * was found. Then every nonce is used up for which something may have been signed before the restore that is on its way
- * still: no nonce was ever open that is OPEN_NONCES_MAX beyond what is mined. What is found later, by nodes that lagged
- * behind until then, begins that anew. Only then is the signer account open. What is none of ours freezes it again,
- * unless two operators know of it. A signer account that is given up learns the same, is never open, and uses no nonce
- * up: where something unknown may be on its way, two operators say when that is over. Answers the signer account as it
- * is after that.
+ * still: no nonce was ever taken that is beyond what is final by the most that settings ever let it have. What is found
+ * later, by nodes that lagged behind until then, begins that anew. Only then is the signer account open. What is none
+ * of ours freezes it again, unless two operators know of it. A signer account that is given up learns the same, is
+ * never open, and uses no nonce up: where something unknown may be on its way, two operators say when that is over.
+ * Answers the signer account as it is after that.
  */
 export async function adoptSignerAccount(
   deps: ChainDeps,
   cycle: PollCycle,
+  unread: Unread,
   known: KnownSignerAccount,
 ): Promise<SignerAccountRow> {
   const { signerAccount } = known;
   const final = await deps.nodes.nonceAt(signerAccount.address, cycle.heads.final);
-  const used = await adoptUsed(deps, cycle, known, final);
+  const used = await adoptUsed(deps, cycle, unread, known, final);
   if (typeof used === 'object') await meetForeign(deps, signerAccount, used);
   const adopted =
     (await deps.db.system((tx) => findSignerAccount(tx, signerAccount))) ?? signerAccount;
@@ -106,12 +109,17 @@ async function meetForeign(
 async function adoptUsed(
   deps: ChainDeps,
   cycle: PollCycle,
+  unread: Unread,
   { signerAccount, nextOnChain }: KnownSignerAccount,
   final: bigint,
 ): Promise<Adopted> {
   const { db, nodes } = deps;
   const rows = await db.system((tx) => readOpenNonces(tx, signerAccount));
-  for (const row of rows.filter(({ nonce }) => nonce < final)) {
+  const used = rows.filter(({ nonce }) => nonce < nextOnChain);
+  const known = await readMined(deps, cycle, unread, signerAccount, used);
+  for (const row of used.filter(({ nonce }) => nonce < final)) {
+    if (known.get(row.nonce) === null) return 'SOME';
+    if (known.has(row.nonce)) continue;
     const sight = await findNonce(deps, cycle, row, nextOnChain);
     if (sight.kind === 'UNCLEAR') return 'SOME';
     if (sight.kind === 'KNOWN') continue;
@@ -167,7 +175,7 @@ async function adoptUnknown(
     const signerAccount = await lockSignerAccount(tx, key);
     if (signerAccount?.nextNonce !== nonce || !LEARNING.has(signerAccount.status)) return;
     await takeNonce(tx, signerAccount, now);
-    await insertNonce(tx, key, null, now);
+    await insertNonce(tx, key, now);
     await storeFound(tx, key, found, now);
     await forgetFence(tx, key, now);
   });
@@ -182,16 +190,28 @@ async function useUp(
   const { db, clock } = deps;
   if (signerAccount.fence === null) {
     if (final !== nextOnChain) return;
-    const fence = nextOnChain + BigInt(OPEN_NONCES_MAX);
+    const { notFinalMax } = deps.settings;
+    const most = Math.max(signerAccount.notFinalMax, notFinalMax);
+    const fence = nextOnChain + BigInt(most);
     await db.system((tx) => setFence(tx, signerAccount, fence, clock.now()));
   } else if (signerAccount.nextNonce < signerAccount.fence) {
-    await takeVoids(deps, signerAccount, signerAccount.fence);
+    await takeVoids(deps, signerAccount, {
+      fence: signerAccount.fence,
+      // More would wait for the lowest of them.
+      limit: nextOnChain + BigInt(UNMINED_MAX),
+    });
   } else if (final >= signerAccount.fence && final === nextOnChain) {
     await db.system((tx) => reopenSignerAccount(tx, signerAccount, clock.now()));
   }
 }
 
-async function takeVoids(deps: ChainDeps, key: SignerAccountRow, fence: bigint): Promise<void> {
+async function takeVoids(
+  deps: ChainDeps,
+  key: SignerAccountRow,
+  { fence, limit }: { readonly fence: bigint; readonly limit: bigint },
+): Promise<void> {
+  const end = fence < limit ? fence : limit;
+  if (key.nextNonce >= end) return;
   const { db, clock, nodes, settings } = deps;
   const fees = firstFees(await nodes.suggestFees(), settings.gasCaps);
   if (fees === null) return;
@@ -199,11 +219,11 @@ async function takeVoids(deps: ChainDeps, key: SignerAccountRow, fence: bigint):
   await db.system(async (tx) => {
     for (;;) {
       const signerAccount = await lockSignerAccount(tx, key);
-      if (signerAccount?.status !== 'ADOPTING' || signerAccount.nextNonce >= fence) return;
+      if (signerAccount?.status !== 'ADOPTING' || signerAccount.nextNonce >= end) return;
       const { environment, network, address } = signerAccount;
       const nonceKey = { environment, network, address, nonce: signerAccount.nextNonce };
       await takeNonce(tx, signerAccount, now);
-      await insertNonce(tx, nonceKey, null, now);
+      await insertNonce(tx, nonceKey, now);
       await voidNonce(tx, nonceKey, 'VOIDED', now);
       await insertTransaction(tx, nonceKey, voidTransaction(settings, nonceKey, 0, fees), now);
     }

@@ -1,17 +1,19 @@
-import { lockSignerAccount } from '../../db/onchain/signer-account-store.ts';
+import { lockSignerAccount, type SignerAccountKey } from '../../db/onchain/signer-account-store.ts';
 import {
   insertTransaction,
-  isStillWanted,
   lockNonce,
+  lockNonces,
   saveNonce,
+  saveNonces,
   voidNonce,
   type NewTransaction,
   type NonceKey,
   type NonceRow,
 } from '../../db/onchain/chain-nonce-store.ts';
-import { keepTopUpBlock } from '../../db/onchain/chain-top-up-store.ts';
 import {
   lockTransfer,
+  lockTransfers,
+  saveStates,
   saveTransfer,
   type ChainTransferRow,
 } from '../../db/onchain/chain-transfer-store.ts';
@@ -27,36 +29,140 @@ import {
   selfTransfer,
 } from '../../domain/onchain/transaction.ts';
 import type { ChainDeps, PollCycle, ChainSettings } from './chain-deps.ts';
+import { pastFault } from './past-fault.ts';
 import { signAndSend } from './sign-and-send.ts';
+import { together } from './together.ts';
 
 /** Nonces of a transfer that may be reverted for good before it is given up. */
 const REVERTS_MAX = 4;
 
-type NonceOutcome = 'OPEN' | 'SETTLED' | 'FINAL' | 'REJECTED';
+/** What the rules decided about a nonce. */
+export interface NonceMove {
+  readonly row: NonceRow;
+  readonly step: ChainStep;
+  /** What used the nonce, as far as that is known. */
+  readonly mined: MinedTransaction | null;
+}
 
-/** Does what the rules decided about one nonce. Everything that it does may be done twice. */
-export async function advanceNonce(
+/** Nonces whose outcome one database transaction writes. */
+const GROUP_MAX = 100;
+
+/**
+ * Does what the rules decided about nonces of one signer account: first what is not believed any more, then what is, in
+ * groups, then what is to be signed, then the rest. Everything that it does may be done twice.
+ */
+export async function advanceNonces(
   deps: ChainDeps,
   cycle: PollCycle,
-  row: NonceRow,
-  step: ChainStep,
-  mined: MinedTransaction | null,
+  key: SignerAccountKey,
+  moves: readonly NonceMove[],
 ): Promise<void> {
+  const of = (kind: ChainStep['kind']): readonly NonceMove[] =>
+    moves.filter(({ step }) => step.kind === kind);
+  await concludeAll(deps, key, 'OPEN', of('REORGANISED'));
+  await concludeAll(deps, key, 'SETTLED', of('SETTLED'));
+  await concludeAll(deps, key, 'FINAL', of('FINAL'));
+  await together(deps, of('SIGN'), nameOfMove, (some) => signAll(deps, cycle, some));
+  await together(deps, moves.filter(isRaised), nameOfMove, (some) =>
+    raiseAll(deps, cycle, key, some),
+  );
+  for (const move of moves) {
+    await pastFault(deps, nameOfMove(move), () => advanceOne(deps, move));
+  }
+  for (const { row, step } of moves) {
+    // It is signed again, and so is what was before it.
+    const goesOn = step.kind === 'SIGN' || step.kind === 'BROADCAST';
+    if (goesOn && row.hold === 'SIGNING_STOPPED') {
+      await pastFault(deps, nameOfMove({ row }), () => holdTransfer(deps, row, null));
+    }
+  }
+  await sendAgain(deps, of('BROADCAST'));
+}
+
+const TRANSFER_STATES = { OPEN: 'CARRIED', SETTLED: 'SETTLED', FINAL: 'FINAL' } as const;
+
+/** Writes the outcome of nonces and what their transfers are by it, but for those that another process changed. */
+async function concludeAll(
+  deps: ChainDeps,
+  key: SignerAccountKey,
+  state: 'OPEN' | 'SETTLED' | 'FINAL',
+  moves: readonly NonceMove[],
+): Promise<void> {
+  for (let first = 0; first < moves.length; first += GROUP_MAX) {
+    const group = moves.slice(first, first + GROUP_MAX);
+    await together(deps, group, nameOfMove, (some) => conclude(deps, key, state, some));
+  }
+}
+
+const nameOfMove = ({ row }: Pick<NonceMove, 'row'>): string =>
+  `${row.address}/${row.nonce.toString()}`;
+
+async function conclude(
+  { db, clock }: ChainDeps,
+  key: SignerAccountKey,
+  state: 'OPEN' | 'SETTLED' | 'FINAL',
+  group: readonly NonceMove[],
+): Promise<void> {
+  const now = clock.now();
+  await db.system(async (tx) => {
+    const nonces = group.map(({ row }) => row.nonce);
+    const held = new Map((await lockNonces(tx, key, nonces)).map((one) => [one.nonce, one]));
+    const used = group.filter(({ row }) => held.get(row.nonce)?.state === row.state);
+    const references = used.flatMap(({ row }) => held.get(row.nonce)?.reference ?? []);
+    const transfers = await lockTransfers(tx, references);
+    const lost = references.find((reference) => !transfers.has(reference));
+    if (lost !== undefined) throw new Error(`there is no transfer ${lost}`);
+    await saveNonces(
+      tx,
+      key,
+      state,
+      used.map(({ row, mined }) => ({
+        nonce: row.nonce,
+        mined: state === 'OPEN' ? null : mined,
+      })),
+      now,
+    );
+    await saveStates(tx, references, TRANSFER_STATES[state], now);
+  });
+}
+
+/** Has signed what is not; of what cannot be signed now, what was signed last is sent again. */
+async function signAll(
+  deps: ChainDeps,
+  cycle: PollCycle,
+  moves: readonly NonceMove[],
+): Promise<void> {
+  const made = moves.flatMap(({ row, step }) => {
+    if (step.kind !== 'SIGN') return [];
+    const { number, kind, unsigned } = transactionOf(row, step.number);
+    return { key: row, number, kind, unsigned };
+  });
+  const sent = await signAndSend(deps, cycle, made);
+  for (const { row } of moves) if (!sent.has(row.nonce)) await keepSent(deps, row);
+}
+
+async function sendAgain({ nodes }: ChainDeps, moves: readonly NonceMove[]): Promise<void> {
+  const raws = moves.flatMap(({ row, step }) =>
+    step.kind === 'BROADCAST' ? (transactionOf(row, step.number).raw ?? []) : [],
+  );
+  if (raws.length > 0) await nodes.broadcast(raws);
+}
+
+/** What is not done for many nonces at once. */
+async function advanceOne(deps: ChainDeps, { row, step, mined }: NonceMove): Promise<void> {
   switch (step.kind) {
     case 'WAIT':
+    case 'SIGN':
+    case 'BUMP':
+    case 'VOID':
+    case 'BROADCAST':
+    case 'SETTLED':
+    case 'FINAL':
+    case 'REORGANISED':
       return;
-    case 'SIGN': {
-      const { kind, unsigned } = transactionOf(row, step.number);
-      const made = { key: row, number: step.number, kind, unsigned };
-      if (!(await signAndSend(deps, cycle, made))) await keepSent(deps, row);
-      return;
-    }
     case 'GIVE_UP':
       await deps.db.system((tx) => voidNonce(tx, row, 'VOIDED', deps.clock.now()));
       return;
-    case 'BUMP':
-    case 'VOID':
-      return raise(deps, cycle, row, step);
     case 'HOLD':
       // A payment says itself that the network is dear; of what carries none it is told here.
       if (step.why === 'STALLED' || row.reference === null) {
@@ -64,23 +170,12 @@ export async function advanceNonce(
       }
       await holdTransfer(deps, row, step.why === 'STALLED' ? 'STALLED' : 'NETWORK_CONGESTED');
       return keepSent(deps, row);
-    case 'BROADCAST':
-      return broadcast(deps, row, step.number);
-    case 'SETTLED':
-    case 'FINAL':
-      return conclude(deps, row, step.kind, mined, (transfer) => ({
-        ...transfer,
-        state: step.kind,
-        hold: null,
-      }));
-    case 'REORGANISED':
-      return conclude(deps, row, 'OPEN', null, (transfer) => ({ ...transfer, state: 'CARRIED' }));
     case 'REJECTED': {
       if (step.why === 'REVERTED') {
         const held = await deps.db.system((tx) => lockCarried(tx, row));
         if (held) deps.alarm({ kind: 'REVERTED', paymentId: held.paymentId });
       }
-      return conclude(deps, row, 'REJECTED', mined, (transfer, voidWhy) =>
+      return reject(deps, row, mined, (transfer, voidWhy) =>
         afterRejection(transfer, voidWhy ?? step.why),
       );
     }
@@ -101,28 +196,42 @@ function afterRejection(transfer: ChainTransferRow, why: string): ChainTransferR
     : { ...transfer, state: 'REJECTED', hold: null, reason: why, reverts };
 }
 
-/** The same transfer, or a void, with higher fees: committed, then signed, then sent. */
-async function raise(
+interface Raise extends NonceMove {
+  readonly step: Extract<ChainStep, { readonly kind: 'BUMP' | 'VOID' }>;
+}
+
+const isRaised = (move: NonceMove): move is Raise =>
+  move.step.kind === 'BUMP' || move.step.kind === 'VOID';
+
+/** The same transfers, or voids, with higher fees: committed, then signed, then sent. */
+async function raiseAll(
   deps: ChainDeps,
   cycle: PollCycle,
-  row: NonceRow,
-  { kind, number, fees }: Extract<ChainStep, { readonly kind: 'BUMP' | 'VOID' }>,
+  key: SignerAccountKey,
+  moves: readonly Raise[],
 ): Promise<void> {
-  const made =
-    kind === 'VOID' ? voidTransaction(deps.settings, row, number, fees) : raised(row, number, fees);
-  const isMade = await deps.db.system(async (tx) => {
-    const signerAccount = await lockSignerAccount(tx, row);
-    const held = await lockNonce(tx, row);
-    const maySign = signerAccount?.status === 'OPEN' || signerAccount?.status === 'ADOPTING';
-    if (!maySign || held?.state !== 'OPEN') return false;
-    // A void was asked for meanwhile: the transfer is not raised any more.
-    if (kind === 'BUMP' && held.voidWhy !== row.voidWhy) return false;
-    if (kind === 'BUMP' && !(await isStillWanted(tx, row, number - 1))) return false;
-    return insertTransaction(tx, row, made, cycle.now);
+  const nonces = moves.map(({ row }) => row.nonce);
+  const made = await deps.db.system(async (tx) => {
+    const signerAccount = await lockSignerAccount(tx, key);
+    const held = new Map((await lockNonces(tx, key, nonces)).map((one) => [one.nonce, one]));
+    if (signerAccount?.status !== 'OPEN' && signerAccount?.status !== 'ADOPTING') return [];
+    const kept: (NewTransaction & { readonly key: NonceRow })[] = [];
+    for (const { row, step } of moves) {
+      const now = held.get(row.nonce);
+      if (now?.state !== 'OPEN') continue;
+      // A void was asked for meanwhile: the transfer is not raised any more.
+      if (step.kind === 'BUMP' && now.voidWhy !== row.voidWhy) continue;
+      const one =
+        step.kind === 'VOID'
+          ? voidTransaction(deps.settings, row, step.number, step.fees)
+          : raised(row, step.number, step.fees);
+      if (await insertTransaction(tx, row, one, cycle.now)) kept.push({ key: row, ...one });
+    }
+    return kept;
   });
-  if (!isMade) return;
-  await holdTransfer(deps, row, null);
-  if (!(await signAndSend(deps, cycle, { key: row, ...made }))) await keepSent(deps, row);
+  for (const one of made) await holdTransfer(deps, one.key, null);
+  const sent = await signAndSend(deps, cycle, made);
+  for (const one of made) if (!sent.has(one.key.nonce)) await keepSent(deps, one.key);
 }
 
 /**
@@ -132,7 +241,7 @@ async function raise(
 export async function keepSent({ nodes }: ChainDeps, row: NonceRow): Promise<void> {
   const last = row.transactions.findLast(({ raw }) => raw !== null);
   if (!last?.raw || (row.voidWhy !== null && last.kind !== 'VOID')) return;
-  await nodes.broadcast(last.raw);
+  await nodes.broadcast([last.raw]);
 }
 
 function raised(row: NonceRow, number: number, fees: GasFees): NewTransaction {
@@ -141,8 +250,8 @@ function raised(row: NonceRow, number: number, fees: GasFees): NewTransaction {
   const transaction = decodeUnsigned(before.unsigned);
   if (transaction === null) throw new Error(`nonce ${row.nonce.toString()} holds other bytes`);
   const unsigned = encodeUnsigned({ ...transaction, maxFeePerGas, maxPriorityFeePerGas });
-  const { kind, gas, value } = before;
-  return { number, kind, unsigned, gas, value, maxFeePerGas, maxPriorityFeePerGas };
+  const { kind, gas } = before;
+  return { number, kind, unsigned, gas, maxFeePerGas, maxPriorityFeePerGas };
 }
 
 /** A transaction that uses the nonce up and moves nothing. */
@@ -155,23 +264,17 @@ export function voidTransaction(
   const fees = { maxFeePerGas, maxPriorityFeePerGas };
   const turn = { chainId, nonce, gas: COIN_GAS, ...fees };
   const unsigned = encodeUnsigned(selfTransfer(turn, address));
-  return { number, kind: 'VOID', unsigned, gas: COIN_GAS, value: 0n, ...fees };
-}
-
-async function broadcast({ nodes }: ChainDeps, row: NonceRow, number: number): Promise<void> {
-  const { raw } = transactionOf(row, number);
-  if (raw !== null) await nodes.broadcast(raw);
+  return { number, kind: 'VOID', unsigned, gas: COIN_GAS, ...fees };
 }
 
 /**
- * Writes the nonce's outcome and what its transfer is by it, unless another process did. Why it was given up is read
- * under the lock: that may have been asked since the poll cycle. What would give funds back waits while they may have
- * been paid before a restore.
+ * Writes that a nonce ended without its transfer and what the transfer is by it, unless another process did. Why it was
+ * given up is read under the lock: that may have been asked since the poll cycle. What would give funds back waits while
+ * they may have been paid before a restore.
  */
-async function conclude(
+async function reject(
   { db, clock }: ChainDeps,
   row: NonceRow,
-  state: NonceOutcome,
   mined: MinedTransaction | null,
   become: (transfer: ChainTransferRow, voidWhy: VoidWhy | null) => ChainTransferRow,
 ): Promise<void> {
@@ -182,8 +285,7 @@ async function conclude(
     const transfer = await lockCarried(tx, row);
     const next = transfer === null ? null : become(transfer, held.voidWhy);
     if (next?.state === 'REJECTED' && (await mayChainHavePaid(tx, next, next.reference))) return;
-    if (mined !== null && row.reference === null) await keepTopUpBlock(tx, row, mined.block.number);
-    await saveNonce(tx, row, { state, mined }, now);
+    await saveNonce(tx, row, { state: 'REJECTED', mined }, now);
     if (next !== null) await saveTransfer(tx, next, now);
   });
 }
@@ -200,11 +302,12 @@ async function lockCarried(
 }
 
 /** Why what was sent is in no block, or that it may be in the next one. */
-async function holdTransfer(
+export async function holdTransfer(
   { db, clock }: ChainDeps,
   row: NonceRow,
   hold: ChainTransferRow['hold'],
 ): Promise<void> {
+  if (row.reference === null || row.hold === hold) return;
   await db.system(async (tx) => {
     const transfer = await lockCarried(tx, row);
     if (transfer?.state !== 'CARRIED' || transfer.hold === hold) return;

@@ -36,19 +36,17 @@ export async function askSignerAccount(
   { nodes }: ChainDeps,
   funds: SignerFunds,
   signerAccount: OpenSignerAccount,
-  { contract, recipient, amount, reference }: ChainTransferRow,
+  transfer: ChainTransferRow,
   fees: GasFees,
 ): Promise<SignerAccountAnswer> {
+  const { contract, recipient, amount } = transfer;
   if ((await funds.tokens(signerAccount, contract)) < amount) return { kind: 'SHORT' };
   const { address } = signerAccount.key;
-  const mark = referenceMark(reference);
-  const callTo = (to: string): TriedCall => {
-    return { from: address, to: contract, data: encodeTransferCall({ to, amount, mark }) };
-  };
-  const call = callTo(recipient);
-  let outcome = await nodes.tryCall(call);
+  const call = callOf(address, transfer, recipient);
+  let outcome = await funds.tried(call);
   if (outcome.kind === 'FAILS') {
-    if ((await nodes.tryCall(callTo(address))).kind === 'FAILS') return { kind: 'REFUSED' };
+    const toItself = callOf(address, transfer, address);
+    if ((await nodes.tryCall(toItself)).kind === 'FAILS') return { kind: 'REFUSED' };
     outcome = await nodes.tryCall(call);
     if (outcome.kind === 'FAILS') return { kind: 'FAILS' };
   }
@@ -58,4 +56,14 @@ export async function askSignerAccount(
   const gasOfAll = signerAccount.gasOwed + gas * fees.maxFeePerGas;
   if ((await funds.coins(signerAccount)) < gasOfAll) return { kind: 'SHORT' };
   return { kind: 'SEND', data: call.data, fees, gas };
+}
+
+/** The call that pays a transfer's amount from a signer account to an address. */
+export function callOf(
+  from: string,
+  { contract, amount, reference }: ChainTransferRow,
+  to: string,
+): TriedCall {
+  const data = encodeTransferCall({ to, amount, mark: referenceMark(reference) });
+  return { from, to: contract, data };
 }

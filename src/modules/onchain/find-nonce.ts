@@ -41,15 +41,34 @@ export async function findNonce(
   for (const [hash, number] of [...hashes].reverse()) {
     const found = await nodes.findTransaction(hash);
     if (found.kind !== 'MINED') continue;
-    const mined = found.transaction;
-    const isSuccess =
-      mined.isSuccess && (isOfNoPayment(row, number) || movedWhatWasAsked(row, mined));
-    const depth = depthOf(row, mined.block.number, heads);
-    return { kind: 'KNOWN', finding: { kind: 'MINED', number, isSuccess, depth }, mined };
+    return sightOf(row, number, found.transaction, heads);
   }
   const used = await nodes.findByNonce(row.address, row.nonce, heads.latest);
   if (used === null || hashes.has(used)) return { kind: 'UNCLEAR' };
   return { kind: 'FOREIGN', hash: used };
+}
+
+/** What a nonce shows where its transaction of that hash is in a block of the chain. */
+export function sightOfMined(
+  row: NonceRow,
+  mined: MinedTransaction,
+  { heads }: PollCycle,
+): NonceSight {
+  if (isSettledAhead(row, heads)) return { kind: 'UNCLEAR' };
+  const made = row.transactions.find(({ hash }) => hash === mined.hash);
+  return made === undefined ? { kind: 'UNCLEAR' } : sightOf(row, made.number, mined, heads);
+}
+
+function sightOf(
+  row: NonceRow,
+  number: number,
+  mined: MinedTransaction,
+  heads: PollCycle['heads'],
+): NonceSight {
+  const isSuccess =
+    mined.isSuccess && (isOfNoPayment(row, number) || movedWhatWasAsked(row, mined));
+  const depth = depthOf(row, mined.block.number, heads);
+  return { kind: 'KNOWN', finding: { kind: 'MINED', number, isSuccess, depth }, mined };
 }
 
 /**
@@ -61,7 +80,10 @@ const isSettledAhead = (row: NonceRow, heads: PollCycle['heads']): boolean =>
   row.minedBlock !== null &&
   depthOf(row, row.minedBlock, heads) === 'YOUNG';
 
-/** A sweep or a top-up: what it does is done where it was not reverted. A payment's nonce carries neither. */
+/**
+ * A sweep, or a top-up of gas by an earlier release: what it does is done where it was not reverted. A payment's nonce
+ * carries neither.
+ */
 function isOfNoPayment({ reference, transactions }: NonceRow, number: number): boolean {
   const kind = transactions[number]?.kind;
   return reference === null && (kind === 'SWEEP' || kind === 'TOP_UP');

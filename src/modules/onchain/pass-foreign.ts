@@ -58,7 +58,7 @@ export async function passForeign(
     if (row === null) {
       if (held.nextNonce !== nonce || held.status === 'FROZEN') return;
       await takeNonce(tx, held, now);
-      await insertNonce(tx, key, null, now);
+      await insertNonce(tx, key, now);
     } else if (carried === null) return;
     if (approvalId !== null && named === null)
       await insertForeign(tx, key, { hash, approvalId }, now);

@@ -2,7 +2,6 @@ import type { NonceKey, NonceRow } from '../../db/onchain/chain-nonce-store.ts';
 import type { FoundTransaction } from '../../db/onchain/found-transaction-store.ts';
 import type { ChainTransferRow } from '../../db/onchain/chain-transfer-store.ts';
 import { ChainUnreadable } from '../../domain/onchain/chain-nodes.ts';
-import { readSignerAccountAddresses } from '../../db/onchain/chain-top-up-store.ts';
 import { decodeSweepCall } from '../../domain/onchain/sweep-call.ts';
 import {
   decodeSigned,
@@ -16,13 +15,12 @@ import type { ChainDeps } from './chain-deps.ts';
 type CarriedNonce = NonceKey & Pick<NonceRow, 'reference' | 'contract' | 'recipient' | 'amount'>;
 
 /**
- * What used a nonce of ours, as the chain has it: a marked transfer, a sweep, gas for another signer account, or one
- * that moves nothing. A top-up is known by what it is: the coin, without a call, to an address that is or was a signer
- * account. Null where it is none of them, or pays another than the nonce carries: then another party signs for the
- * address. Throws ChainUnreadable.
+ * What used a nonce of ours, as the chain has it: a marked transfer, a sweep, or one that moves nothing. Null where it is
+ * none of them, or pays another than the nonce carries: then another party signs for the address. Throws
+ * ChainUnreadable.
  */
 export async function readFound(
-  { db, nodes, place, settings }: ChainDeps,
+  { nodes, settings }: ChainDeps,
   { address, nonce, reference, contract, recipient, amount }: CarriedNonce,
   hash: string,
 ): Promise<FoundTransaction | null> {
@@ -36,11 +34,7 @@ export async function readFound(
   const unsigned = encodeUnsigned(transaction);
   const found = { raw, hash, transaction, unsigned, block: block.number };
   if (transaction.data.length === 0) {
-    const known = await db.system((tx) => readSignerAccountAddresses(tx, place));
-    if (![address, ...settings.hotAddresses, ...known].includes(transaction.to)) return null;
-    const isGiven = transaction.to !== address && transaction.value > 0n;
-    // Of a payment's nonce it says one thing: that the payment moved nothing.
-    return { ...found, kind: isGiven && reference === null ? 'TOP_UP' : 'VOID', mark: null };
+    return transaction.to === address ? { ...found, kind: 'VOID', mark: null } : null;
   }
   if (reference === null && isSweep(transaction, settings.factory)) {
     return { ...found, kind: 'SWEEP', mark: null };

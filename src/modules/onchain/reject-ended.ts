@@ -12,6 +12,7 @@ import { decodeUnsigned } from '../../domain/onchain/transaction.ts';
 import { referenceMark } from '../../domain/onchain/transfer-call.ts';
 import type { ChainDeps } from './chain-deps.ts';
 import { claimFound } from './claim-found.ts';
+import { pastFault } from './past-fault.ts';
 import { paysTransfer } from './read-found.ts';
 
 /**
@@ -25,12 +26,14 @@ export async function rejectEnded(deps: ChainDeps): Promise<void> {
     (await isAnySignerAccountUnsure(tx, place)) ? [] : readEndedTransfers(tx, place, clock.now()),
   );
   for (const row of ended) {
-    await claimFound(deps, row);
-    await db.system(async (tx) => {
-      const transfer = await lockTransfer(tx, row.reference);
-      if (transfer === null) return;
-      const reason = transfer.isGivenUp ? 'VOIDED' : 'QUOTE_EXPIRED';
-      await rejectWaiting(tx, transfer, reason, clock.now());
+    await pastFault(deps, row.reference, async () => {
+      await claimFound(deps, row);
+      await db.system(async (tx) => {
+        const transfer = await lockTransfer(tx, row.reference);
+        if (transfer === null) return;
+        const reason = transfer.isGivenUp ? 'VOIDED' : 'QUOTE_EXPIRED';
+        await rejectWaiting(tx, transfer, reason, clock.now());
+      });
     });
   }
 }

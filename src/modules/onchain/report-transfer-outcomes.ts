@@ -1,12 +1,17 @@
 import {
   lockTransfer,
+  markTold,
   readUntoldTransfers,
   saveTransfer,
+  type ChainNews,
   type ChainTransferRow,
   type ChainWord,
 } from '../../db/onchain/chain-transfer-store.ts';
-import { findPayment } from '../../db/payments/payment-store.ts';
-import { storeChainReport } from '../../db/payments/transfer-report-store.ts';
+import {
+  storeChainReports,
+  type ChainReport,
+  type StoredChainReport,
+} from '../../db/payments/transfer-report-store.ts';
 import { systemActor } from '../../domain/actor.ts';
 import { assertNever } from '../../domain/assert-never.ts';
 import { withHash } from '../../domain/payments/chain-reports.ts';
@@ -15,37 +20,94 @@ import { changePayment } from '../payments/change-payment.ts';
 import type { LockedPayment } from '../payments/locked-payment.ts';
 import { withLockedPayment } from '../payments/lock-payment.ts';
 import type { ChainDeps } from './chain-deps.ts';
+import { pastFault } from './past-fault.ts';
+import { together } from './together.ts';
 
-/** Transfers of a turn; what is left comes with the next one. */
+/** Transfers of a kind in a turn; what is left comes with the next one. */
 const TURN_TRANSFERS = 200;
 
 const REORGANISED = 'CHAIN_REORGANISED';
 
-/** Tells payments what became of their transfers, each state once, oldest first. */
+/** Payments that are changed at a time. */
+const CHANGED_AT_A_TIME = 4;
+
+/**
+ * Tells payments what became of their transfers, each state once, and then what other transfers wait for. Those that are
+ * mined for the first time, and those that are final, are told in groups, the others one by one; of each kind the oldest
+ * first.
+ */
 export async function reportTransferOutcomes(deps: ChainDeps): Promise<void> {
-  const { db, place } = deps;
-  const untold = await db.system((tx) => readUntoldTransfers(tx, place, TURN_TRANSFERS));
-  for (const transfer of untold) {
-    const word = wordOf(transfer);
-    if (word !== null) await tell(deps, transfer, word);
-    else await tellHold(deps, transfer.reference);
+  await tellOutcomes(deps, await readTurn(deps, 'OUTCOME'));
+  for (const { reference } of await readTurn(deps, 'HOLD')) {
+    await pastFault(deps, reference, () => tellHold(deps, reference));
   }
 }
 
-function wordOf({ state, told }: ChainTransferRow): ChainWord | null {
-  if (state === 'WAITING' || state === 'CARRIED') return told === 'SETTLED' ? 'REORGANISED' : null;
-  return state;
+/** Turns go on behind each other and begin anew at the end: what cannot be told keeps nothing from its turn. */
+async function readTurn(
+  { db, place, memory }: ChainDeps,
+  news: ChainNews,
+): Promise<readonly ChainTransferRow[]> {
+  const after = memory.told.get(news) ?? null;
+  const untold = await db.system((tx) =>
+    readUntoldTransfers(tx, place, news, after, TURN_TRANSFERS),
+  );
+  const last = untold[TURN_TRANSFERS - 1];
+  if (last === undefined) memory.told.delete(news);
+  else memory.told.set(news, last.reference);
+  return untold;
 }
+
+async function tellOutcomes(deps: ChainDeps, untold: readonly ChainTransferRow[]): Promise<void> {
+  const settled = untold.filter(({ state, told }) => state === 'SETTLED' && told === null);
+  const final = untold.filter(({ state, told }) => state === 'FINAL' && told === 'SETTLED');
+  const nameOf = ({ reference }: ChainTransferRow): string => reference;
+  await together(deps, settled, nameOf, (all) => tellSettled(deps, all));
+  for (let first = 0; first < final.length; first += CHANGED_AT_A_TIME) {
+    const group = final.slice(first, first + CHANGED_AT_A_TIME);
+    await together(deps, group, nameOf, (all) => tellFinal(deps, all));
+  }
+  const isTold = new Set([...settled, ...final]);
+  for (const transfer of untold) {
+    if (isTold.has(transfer)) continue;
+    await pastFault(deps, transfer.reference, () => tell(deps, transfer, wordOf(transfer)));
+  }
+}
+
+/** What is told twice, because the mark of it was lost, has no second effect. */
+async function tellSettled(deps: ChainDeps, transfers: readonly ChainTransferRow[]): Promise<void> {
+  await report(deps, transfers, 'SETTLED');
+  await keepTold(deps, transfers, 'SETTLED');
+}
+
+/** That they are mined was told before. */
+async function tellFinal(deps: ChainDeps, transfers: readonly ChainTransferRow[]): Promise<void> {
+  await Promise.all(transfers.map((transfer) => finalise(deps, transfer)));
+  await keepTold(deps, transfers, 'FINAL');
+}
+
+/** One that has moved on meanwhile is told of that after this. */
+async function keepTold(
+  { db, clock }: ChainDeps,
+  transfers: readonly ChainTransferRow[],
+  word: ChainWord,
+): Promise<void> {
+  const references = transfers.map(({ reference }) => reference);
+  await db.system((tx) => markTold(tx, references, word, clock.now()));
+}
+
+const wordOf = ({ state }: ChainTransferRow): ChainWord =>
+  state === 'WAITING' || state === 'CARRIED' ? 'REORGANISED' : state;
 
 /** What is told twice, because the mark of it was lost, has no second effect. */
 async function tell(deps: ChainDeps, transfer: ChainTransferRow, word: ChainWord): Promise<void> {
   switch (word) {
     case 'SETTLED':
-      await report(deps, transfer, 'SETTLED');
+      await report(deps, [transfer], 'SETTLED');
       if (transfer.told === 'REORGANISED') await markException(deps, transfer, false);
       break;
     case 'REJECTED':
-      if (transfer.told === null) await report(deps, transfer, 'REJECTED');
+      if (transfer.told === null) await report(deps, [transfer], 'REJECTED');
       else await tellReturn(deps, transfer);
       break;
     case 'REORGANISED':
@@ -53,35 +115,32 @@ async function tell(deps: ChainDeps, transfer: ChainTransferRow, word: ChainWord
       await markException(deps, transfer, true);
       break;
     case 'FINAL':
-      await report(deps, transfer, 'SETTLED');
+      await report(deps, [transfer], 'SETTLED');
       await finalise(deps, transfer);
       break;
     default:
       return assertNever(word);
   }
-  await deps.db.system(async (tx) => {
-    const current = await lockTransfer(tx, transfer.reference);
-    // It has moved on meanwhile: what is told of that is told after this.
-    if (current !== null) await saveTransfer(tx, { ...current, told: word }, deps.clock.now());
-  });
+  await keepTold(deps, [transfer], word);
 }
 
 /** Stored first, as what a bank says; then the payment's workflow is woken, and the reconciler repeats that. */
 async function report(
   deps: ChainDeps,
-  transfer: ChainTransferRow,
+  transfers: readonly ChainTransferRow[],
   status: 'SETTLED' | 'REJECTED' | 'RETURNED',
 ): Promise<void> {
-  const { db, clock } = deps;
-  const { environment, customerId, paymentId, reference, hash, reason } = transfer;
-  const told = {
-    ...{ environment, customerId, paymentId, reference, status, bankReference: hash },
-    reportId: `${reference}/${status}`,
-    // That a signer refused is ours to know: the transfer was given up.
-    reason: reason === 'SIGNING_REFUSED' ? 'VOIDED' : reason,
-  };
-  const id = await db.system((tx) => storeChainReport(tx, told, clock.now()));
-  await wake(deps, transfer, id);
+  const { db, clock, place } = deps;
+  const told = transfers.map(
+    ({ environment, customerId, paymentId, reference, hash, reason }): ChainReport => ({
+      ...{ environment, customerId, paymentId, reference, status, bankReference: hash },
+      reportId: `${reference}/${status}`,
+      // That a signer refused is ours to know: the transfer was given up.
+      reason: reason === 'SIGNING_REFUSED' ? 'VOIDED' : reason,
+    }),
+  );
+  const { environment } = place;
+  await wake(deps, await db.system((tx) => storeChainReports(tx, environment, told, clock.now())));
 }
 
 /** What a transfer waits for, or that it does not wait any more: stored with the mark that it is told. */
@@ -93,30 +152,28 @@ async function tellHold(deps: ChainDeps, reference: string): Promise<void> {
     const { hold } = transfer;
     if (hold === transfer.toldHold) return null;
     const { environment, customerId, paymentId, toldHolds } = transfer;
-    const status = 'ACCEPTED';
-    const told = {
-      ...{ environment, customerId, paymentId, reference, reason: hold },
+    const told: ChainReport = {
+      ...{ environment, customerId, paymentId, reference, reason: hold, status: 'ACCEPTED' },
       ...{ reportId: `${reference}/ACCEPTED/${String(toldHolds)}`, bankReference: null },
-      status,
-    } as const;
-    const id = await storeChainReport(tx, told, clock.now());
+    };
+    const ids = await storeChainReports(tx, environment, [told], clock.now());
     const marked = { ...transfer, toldHold: hold, toldHolds: toldHolds + 1 };
     await saveTransfer(tx, marked, clock.now());
-    return { transfer, id };
+    return ids;
   });
-  if (stored !== null) await wake(deps, stored.transfer, stored.id);
+  if (stored !== null) await wake(deps, stored);
 }
 
 async function wake(
-  { db, workflows }: ChainDeps,
-  { environment, customerId, paymentId }: ChainTransferRow,
-  reportId: bigint,
+  { workflows }: ChainDeps,
+  reports: readonly StoredChainReport[],
 ): Promise<void> {
-  const scope = { customerId, environment };
-  const payment = await db.read(scope, (tx) => findPayment(tx, scope, paymentId));
-  if (payment === null) throw new Error(`there is no payment ${paymentId} in its scope`);
-  const ref = { ...scope, paymentId };
-  await workflows.wakePayment(payment.workflowId, ref, reportId.toString()).catch(() => undefined);
+  await Promise.all(
+    reports.map(({ id, environment, customerId, paymentId, workflowId }) => {
+      const ref = { customerId, environment, paymentId };
+      return workflows.wakePayment(workflowId, ref, id.toString()).catch(() => undefined);
+    }),
+  );
 }
 
 /** A delivered payment whose block is gone is an exception until its transfer is mined again. */
@@ -166,7 +223,7 @@ async function finalise(deps: ChainDeps, transfer: ChainTransferRow): Promise<vo
 async function tellReturn(deps: ChainDeps, transfer: ChainTransferRow): Promise<void> {
   const { environment, customerId, paymentId, reference, network } = transfer;
   const scope = { customerId, environment };
-  await report(deps, transfer, 'RETURNED');
+  await report(deps, [transfer], 'RETURNED');
   await withLockedPayment(deps, scope, paymentId, async (locked) => {
     const { status, reconciliationStatus, reconciliationEvidence } = locked.payment;
     if (status !== 'RETURNED') {

@@ -1,8 +1,8 @@
 import {
   isAnySignerAccountUnsure,
+  keepNotFinalMax,
   lockSignerAccount,
   takeNonce,
-  type SignerAccountKey,
 } from '../../db/onchain/signer-account-store.ts';
 import {
   insertNonce,
@@ -41,7 +41,7 @@ import {
 } from '../../domain/onchain/sweep-rules.ts';
 import { encodeUnsigned } from '../../domain/onchain/transaction.ts';
 import { encodeTransferCall, referenceMark } from '../../domain/onchain/transfer-call.ts';
-import type { ChainDeps, PollCycle } from './chain-deps.ts';
+import type { ChainDeps, ChainSettings, PollCycle } from './chain-deps.ts';
 import { gasOwed, type OpenSignerAccount } from './signer-funds.ts';
 import { signAndSend, type ToSign } from './sign-and-send.ts';
 
@@ -101,10 +101,11 @@ interface Turn {
 
 /** As many sweeps of a token as the signer account has room for. */
 async function sweepFrom(deps: ChainDeps, cycle: PollCycle, turn: Turn): Promise<void> {
-  const { db, nodes } = deps;
+  const { db, nodes, settings } = deps;
   const { key, nextOnChain } = turn.signerAccount;
   for (let sweep = 0; sweep < SWEEPS_OPEN_MAX && turn.round.left > 0; sweep += 1) {
-    const nonces = await db.system((tx) => findRoom(tx, key));
+    deps.signal?.throwIfAborted();
+    const nonces = await db.system((tx) => findRoom(tx, turn.signerAccount, settings));
     if (nonces === null) return;
     const coins = await nodes.nativeBalance(key.address, cycle.heads.latest);
     const most = affordableAddresses(coins - gasOwed(nonces, nextOnChain), turn.fees);
@@ -113,18 +114,23 @@ async function sweepFrom(deps: ChainDeps, cycle: PollCycle, turn: Turn): Promise
     if (rows.length === 0) return;
     const made = await commitSweep(deps, cycle, turn, rows);
     if (made === null) return;
-    await signAndSend(deps, cycle, made);
+    await signAndSend(deps, cycle, [made]);
   }
 }
 
-/** What a signer account has under way; null where it has no room for a sweep. */
+/**
+ * What a signer account has under way; null where it has no room for a sweep. Nonces that a block holds leave room for
+ * sweeps while the limit of what is not final does: they wait for nothing.
+ */
 async function findRoom(
   tx: SystemTransaction,
-  signerAccount: SignerAccountKey,
+  { key, nextOnChain }: Pick<OpenSignerAccount, 'key' | 'nextOnChain'>,
+  { notFinalMax }: ChainSettings,
 ): Promise<readonly NonceRow[] | null> {
-  const nonces = await readOpenNonces(tx, signerAccount);
-  if (nonces.length >= BUSY_NONCES) return null;
-  return (await countOpenSweeps(tx, signerAccount)) < SWEEPS_OPEN_MAX ? nonces : null;
+  const nonces = await readOpenNonces(tx, key);
+  const unmined = nonces.filter(({ nonce }) => nonce >= nextOnChain).length;
+  if (unmined >= BUSY_NONCES || nonces.length >= notFinalMax) return null;
+  return (await countOpenSweeps(tx, key)) < SWEEPS_OPEN_MAX ? nonces : null;
 }
 
 interface Found extends SweptAddress {
@@ -204,7 +210,7 @@ async function wouldMove(
 async function commitSweep(
   { db, place, settings }: ChainDeps,
   { now }: PollCycle,
-  { signerAccount: { key }, token, fees }: Turn,
+  { signerAccount: { key, nextOnChain }, token, fees }: Turn,
   found: readonly Found[],
 ): Promise<ToSign | null> {
   const { chainId, factory } = settings;
@@ -218,14 +224,17 @@ async function commitSweep(
     const signerAccount = await lockSignerAccount(tx, key);
     if (signerAccount?.status !== 'OPEN' || (await isAnySignerAccountUnsure(tx, place)))
       return null;
-    if ((await findRoom(tx, key)) === null) return null;
+    if ((await findRoom(tx, { key, nextOnChain }, settings)) === null) return null;
+    if (signerAccount.notFinalMax < settings.notFinalMax) {
+      await keepNotFinalMax(tx, key, settings.notFinalMax, now);
+    }
     const nonce = await takeNonce(tx, signerAccount, now);
     const turn = { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas };
     const unsigned = encodeUnsigned({ ...turn, to: factory, value: 0n, data });
     const caps = { gas, maxFeePerGas, maxPriorityFeePerGas };
-    const made: NewTransaction = { number: 0, kind: 'SWEEP', unsigned, value: 0n, ...caps };
+    const made: NewTransaction = { number: 0, kind: 'SWEEP', unsigned, ...caps };
     const nonceKey = { ...key, nonce };
-    await insertNonce(tx, nonceKey, null, now);
+    await insertNonce(tx, nonceKey, now);
     await insertSweep(tx, nonceKey, sweep, now);
     await insertTransaction(tx, nonceKey, made, now);
     const again = new Date(now.getTime() + SWEPT_MS);

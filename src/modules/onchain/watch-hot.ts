@@ -3,7 +3,7 @@ import {
   keepHotLevel,
   readStoppedSignerAccounts,
 } from '../../db/onchain/chain-hot-store.ts';
-import { hotLevel, type HotRange } from '../../domain/onchain/top-up-rules.ts';
+import { hotLevel, type HotRange } from '../../domain/onchain/hot-level.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
 import type { ChainDeps, PollCycle } from './chain-deps.ts';
 

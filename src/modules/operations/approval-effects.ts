@@ -3,13 +3,13 @@ import { applyAddress } from './apply-address.ts';
 import { applyBlockedDeposit } from './apply-blocked-deposit.ts';
 import { applyChainResumption } from './apply-chain-resumption.ts';
 import { applyConfirmation } from './apply-confirmation.ts';
+import { applyDustDeposits } from './apply-dust-deposits.ts';
 import { applyCustomerResumption } from './apply-customer-resumption.ts';
 import { applyDepositClearance } from './apply-deposit-clearance.ts';
 import { applyKycOverride } from './apply-kyc-override.ts';
 import type { ApplyApproval } from './apply-approval.ts';
 import { applyException, applyExceptionReversal, applyExceptions } from './apply-exception.ts';
-import { applyForeignNonce } from './apply-foreign-nonce.ts';
-import { applyForeignPayment } from './apply-foreign-payment.ts';
+import { applyForeignNonce, applyForeignPayment } from './apply-foreign-nonce.ts';
 import { applySignerAccountRetirement } from './apply-signer-account-retirement.ts';
 import { applySignerAccountThaw } from './apply-signer-account-thaw.ts';
 import { applyLateReturn } from './apply-late-return.ts';
@@ -51,4 +51,5 @@ export const APPROVAL_EFFECTS: ApprovalEffects = {
   FOREIGN_NONCE: applyForeignNonce,
   FOREIGN_PAYMENT: applyForeignPayment,
   CHAIN_RESUMPTION: applyChainResumption,
+  DUST_DEPOSITS: applyDustDeposits,
 };

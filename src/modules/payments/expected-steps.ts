@@ -125,7 +125,7 @@ function afterHold(
     return [expect('PARTNER', CANCELED_BY_PARTNER), ...rateEnds];
   }
   // The network's rail has taken it, and has not sent it.
-  if (statusDetail === 'AWAITING_LIQUIDITY') {
+  if (statusDetail === 'AWAITING_LIQUIDITY' || statusDetail === 'SIGNING_STOPPED') {
     return [expect('OPERATOR', SENT), ...endOfRate(payment, [], now, expect)];
   }
   const nextAskAt = openAttemptOf(attempts)?.nextAskAt?.toISOString() ?? null;

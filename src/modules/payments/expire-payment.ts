@@ -47,7 +47,7 @@ export async function expirePayment(
   if (book === null || payment.funding === null) return 'NOT_YET';
   const { environment, destination } = payment;
   const { network } = payment.funding;
-  // The funding is locked: no deposit to it is stored between the look at its deposits and this one.
+  // The funding is locked: no deposit to it is SEEN, or SEEN again, between the look at its deposits and this one.
   const final = await readFinalCursor(tx, { environment, network });
   const { funding, deposits } = book.book;
   if (final === null || funding.status === null) return 'NOT_YET';

@@ -1,8 +1,12 @@
 import { readAddress } from '../../domain/onchain/address.ts';
 import type { Network } from '../../domain/onchain/network.ts';
-import { parseAmount } from '../../domain/money/amount.ts';
+import { factoryDeployment } from '../../domain/onchain/factory-deployment.ts';
+import { sweepGas } from '../../domain/onchain/sweep-rules.ts';
+import { formatAmount, parseAmount } from '../../domain/money/amount.ts';
+import { divideRounded } from '../../domain/money/rounding.ts';
 import type { Environment } from '../../domain/scope.ts';
 import type { NetworkRow } from './chain-file-shape.ts';
+import { readForwarderContracts } from './forwarder-contracts.ts';
 
 /** What a field must be, by its path in the row. */
 type Problem = readonly [field: string, must: string];
@@ -29,8 +33,7 @@ export function* networkProblems(
   yield* urlProblems(row);
   yield* assetProblems(row);
   yield* placeProblems(row, before);
-  yield* sweepProblems(row);
-  yield* topUpProblems(row);
+  yield* floorProblems(row);
   yield* hotProblems(row);
   if (BigInt(row.gasCaps.maxPriorityFeePerGas) > BigInt(row.gasCaps.maxFeePerGas)) {
     yield ['gasCaps.maxPriorityFeePerGas', 'no more than maxFeePerGas'];
@@ -90,26 +93,24 @@ function* placeProblems(row: NetworkRow, [first]: readonly NetworkRow[]): Genera
   }
 }
 
-function* sweepProblems({ sweeps, assets }: NetworkRow): Generator<Problem> {
-  for (const [asset, floor] of Object.entries(sweeps?.floors ?? {})) {
-    const field = `sweeps.floors.${asset}`;
-    if (!assets.some((listed) => listed.asset === asset)) yield [field, 'an asset of the row'];
-    else if (!parseAmount(floor, asset).ok) {
-      yield [field, 'an amount above zero of six decimals at most'];
+function* floorProblems({ sweeps, depositFloors, assets }: NetworkRow): Generator<Problem> {
+  const floors = [
+    ['sweeps.floors', Object.entries(sweeps?.floors ?? {})],
+    ['depositFloors', Object.entries(depositFloors ?? {})],
+  ] as const;
+  for (const [of, ofAssets] of floors) {
+    for (const [asset, floor] of ofAssets) {
+      const field = `${of}.${asset}`;
+      const listed = assets.find((one) => one.asset === asset);
+      const least = parseAmount(floor, asset);
+      const min = listed === undefined ? null : parseAmount(listed.min, asset);
+      if (listed === undefined) yield [field, 'an asset of the row'];
+      else if (!least.ok) yield [field, 'an amount above zero of six decimals at most'];
+      else if (of === 'depositFloors' && min?.ok === true && least.minor > min.minor) {
+        yield [field, "no more than the asset's min"];
+      }
     }
   }
-}
-
-function* topUpProblems({ topUps, hotAddresses }: NetworkRow): Generator<Problem> {
-  if (topUps === undefined) return;
-  const from = topUps.from.toLowerCase();
-  if (
-    !readAddress(topUps.from).ok ||
-    !hotAddresses.some((address) => address.toLowerCase() === from)
-  ) {
-    yield ['topUps.from', "one of the row's hotAddresses, with the checksum of EIP-55"];
-  }
-  if (BigInt(topUps.target) <= BigInt(topUps.floor)) yield ['topUps.target', 'more than floor'];
 }
 
 function* hotProblems({ hot, assets }: NetworkRow): Generator<Problem> {
@@ -127,11 +128,50 @@ function* hotProblems({ hot, assets }: NetworkRow): Generator<Problem> {
   }
 }
 
-function* liveProblems({ network, chainId, genesis, rpcUrls }: NetworkRow): Generator<Problem> {
+function* liveProblems(row: NetworkRow): Generator<Problem> {
+  const { network, chainId, genesis, rpcUrls } = row;
   if (rpcUrls.length < 2) yield ['rpcUrls', 'two: live believes no provider alone'];
   if (genesis === undefined) yield ['genesis', 'given in live'];
   if (chainId !== LIVE_CHAIN_IDS[network]) {
     yield ['chainId', `${String(LIVE_CHAIN_IDS[network])}, which ${network} has`];
+  }
+  yield* factoryProblems(row);
+  yield* sweepCostProblems(row);
+}
+
+/** Addresses of deposits are made from the factory: one of another treasury would give the deposits away. */
+function* factoryProblems(row: NetworkRow): Generator<Problem> {
+  const treasury = readAddress(row.treasury);
+  const factory = readAddress(row.factory);
+  if (!treasury.ok || !factory.ok) return;
+  const derived = factoryDeployment(readForwarderContracts(), treasury.address).factory;
+  if (factory.address !== derived) yield ['factory', `${derived}, which the treasury has`];
+}
+
+/** What is swept from an address is worth at least so many times what its sweep may cost. */
+const WORTH_TIMES = 10n;
+
+function* sweepCostProblems({ sweeps, assets }: NetworkRow): Generator<Problem> {
+  for (const [asset, floorText] of Object.entries(sweeps?.floors ?? {})) {
+    const floor = parseAmount(floorText, asset);
+    if (!floor.ok || !assets.some((listed) => listed.asset === asset)) continue;
+    const price = parseAmount(sweeps?.coinPrices?.[asset] ?? '', asset);
+    if (!price.ok) {
+      yield [
+        `sweeps.coinPrices.${asset}`,
+        'given in live: what one coin of the network costs in it',
+      ];
+      continue;
+    }
+    const gas = sweepGas(1) * BigInt(sweeps?.maxFeePerGas ?? '0');
+    const cost = divideRounded(gas * price.minor, 10n ** 18n, 'up');
+    if (floor.minor < WORTH_TIMES * cost) {
+      const least = formatAmount(WORTH_TIMES * cost, asset);
+      yield [
+        `sweeps.floors.${asset}`,
+        `at least ${least}: ten times what a sweep of one address may cost`,
+      ];
+    }
   }
 }
 

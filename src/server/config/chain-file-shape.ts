@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { NETWORKS } from '../../domain/onchain/network.ts';
+import { NOT_FINAL_LIMITS } from '../../domain/onchain/nonce-slots.ts';
 import { NETWORK_STATUSES } from '../../domain/onchain/network-setup.ts';
 import { stablecoinCodes } from '../../domain/money/currencies.ts';
 
@@ -8,8 +9,6 @@ const closed = { additionalProperties: false } as const;
 const AddressText = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
 /** Wei per gas: a bound of 10^15 keeps a slip of the pen from emptying a hot address. */
 const Wei = Type.String({ pattern: '^[1-9][0-9]{0,14}$' });
-/** Wei, below 1,000 of the network's coin. */
-const Coins = Type.String({ pattern: '^[1-9][0-9]{0,20}$' });
 const DepthRow = Type.Union([
   Type.Object({ blocks: Type.Integer({ minimum: 1, maximum: 10_000 }) }, closed),
   Type.Object({ tag: Type.Enum(['safe', 'finalized'] as const) }, closed),
@@ -37,14 +36,24 @@ const NetworkRow = Type.Object(
     depths: Type.Optional(
       Type.Object({ credit: DepthRow, creditAbove: DepthRow, final: DepthRow }, closed),
     ),
+    notFinalMax: Type.Optional(Type.Integer(NOT_FINAL_LIMITS)),
     hotAddresses: Type.Array(AddressText, { minItems: 1, maxItems: 64 }),
     gasCaps: Type.Object({ maxFeePerGas: Wei, maxPriorityFeePerGas: Wei }, closed),
     factory: AddressText,
     treasury: AddressText,
+    depositFloors: Type.Optional(Type.Record(Type.String(), Type.String())),
     sweeps: Type.Optional(
-      Type.Object({ floors: Type.Record(Type.String(), Type.String()), maxFeePerGas: Wei }, closed),
+      Type.Object(
+        {
+          floors: Type.Record(Type.String(), Type.String()),
+          maxFeePerGas: Wei,
+          coinPrices: Type.Optional(Type.Record(Type.String(), Type.String())),
+        },
+        closed,
+      ),
     ),
-    topUps: Type.Optional(Type.Object({ from: AddressText, floor: Coins, target: Coins }, closed)),
+    /** Without effect: the release before reads it, and both may read one file. */
+    topUps: Type.Optional(Type.Unknown()),
     hot: Type.Optional(
       Type.Record(Type.String(), Type.Object({ floor: Type.String(), cap: Type.String() }, closed)),
     ),

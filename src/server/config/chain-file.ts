@@ -1,14 +1,21 @@
 import { Value } from 'typebox/value';
 import { readAddress } from '../../domain/onchain/address.ts';
 import type { Depth, Depths, ListedAsset } from '../../domain/onchain/network.ts';
+import { NOT_FINAL_MAX } from '../../domain/onchain/nonce-slots.ts';
 import type { NetworkSetup, SweepSetup } from '../../domain/onchain/network-setup.ts';
-import type { HotRange, TopUpRules } from '../../domain/onchain/top-up-rules.ts';
+import type { HotRange } from '../../domain/onchain/hot-level.ts';
 import { usualDepths } from '../../domain/onchain/usual-depths.ts';
 import type { Environment } from '../../domain/scope.ts';
 import { networkProblems } from './chain-file-problems.ts';
 import { ChainFile, type NetworkRow } from './chain-file-shape.ts';
 import { checkedAmount } from './checked-amount.ts';
 import { shapeProblems } from './shape-problems.ts';
+
+/**
+ * In units of the asset, where the file names no floor. A transfer costs its sender so much, which goes to the customer of
+ * the address: 20 of them a second cost 7,200 an hour.
+ */
+const USUAL_DEPOSIT_FLOOR = '0.10';
 
 export type ReadNetworks =
   | { readonly ok: true; readonly networks: readonly NetworkSetup[] }
@@ -28,12 +35,12 @@ export function readChainFile(json: unknown, environment: Environment): ReadNetw
 }
 
 function toSetup(row: NetworkRow, environment: Environment): NetworkSetup {
-  const { network, chainId, status = 'ACTIVE', genesis = null } = row;
+  const { network, chainId, status = 'ACTIVE', genesis = null, notFinalMax = NOT_FINAL_MAX } = row;
   const hotAddresses = row.hotAddresses.map(addressOf);
   const factory = addressOf(row.factory);
   const treasury = addressOf(row.treasury);
   return {
-    ...{ network, chainId, status, genesis, hotAddresses, factory, treasury },
+    ...{ network, chainId, status, genesis, notFinalMax, hotAddresses, factory, treasury },
     rpcUrls: row.rpcUrls.map((url) => new URL(url).href),
     assets: row.assets.map(toAsset),
     depths: row.depths === undefined ? usualDepths(environment, network) : toDepths(row.depths),
@@ -42,8 +49,13 @@ function toSetup(row: NetworkRow, environment: Environment): NetworkSetup {
       maxPriorityFeePerGas: BigInt(row.gasCaps.maxPriorityFeePerGas),
     },
     own: [...hotAddresses, factory, treasury],
+    depositFloors: Object.fromEntries(
+      row.assets.map((asset) => [
+        asset.asset,
+        depositFloor(asset, row.depositFloors?.[asset.asset]),
+      ]),
+    ),
     sweeps: row.sweeps === undefined ? null : toSweeps(row.sweeps),
-    topUps: row.topUps === undefined ? null : toTopUps(row.topUps),
     hot: row.assets.flatMap((asset) => toHotRange(asset, row.hot?.[asset.asset])),
   };
 }
@@ -57,17 +69,18 @@ function toAsset({ asset, contract, min, max }: NetworkRow['assets'][number]): L
   };
 }
 
+/** In minor units. The usual one is no more than what payments may be. */
+function depositFloor({ asset, min }: NetworkRow['assets'][number], floor?: string): bigint {
+  if (floor !== undefined) return checkedAmount(floor, asset);
+  const [usual, least] = [checkedAmount(USUAL_DEPOSIT_FLOOR, asset), checkedAmount(min, asset)];
+  return usual < least ? usual : least;
+}
+
 const toSweeps = (row: NonNullable<NetworkRow['sweeps']>): SweepSetup => ({
   maxFeePerGas: BigInt(row.maxFeePerGas),
   floors: Object.fromEntries(
     Object.entries(row.floors).map(([asset, floor]) => [asset, checkedAmount(floor, asset)]),
   ),
-});
-
-const toTopUps = ({ from, floor, target }: NonNullable<NetworkRow['topUps']>): TopUpRules => ({
-  from: addressOf(from),
-  floor: BigInt(floor),
-  target: BigInt(target),
 });
 
 /** None of an asset that has neither floor nor cap. */

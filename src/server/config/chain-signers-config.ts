@@ -14,7 +14,7 @@ const FILE = 'CHAIN_SIGNERS_FILE';
 const file = () =>
   jsonFile(
     FILE,
-    'The signers of the hot addresses and their hourly limits: [signers](../how-to/run-hot-addresses.md#signers). Without it, nothing is signed. Only chain reads it.',
+    'The signers of the hot addresses and their hourly limits: [signers](../how-to/operate-networks.md#signers). Without it, nothing is signed. Only chain reads it.',
   );
 
 const secret = (env: string) =>

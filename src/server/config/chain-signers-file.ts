@@ -8,7 +8,6 @@ import { shapeProblems } from './shape-problems.ts';
 
 const closed = { additionalProperties: false } as const;
 const Path = Type.String({ minLength: 1 });
-const WeiText = Type.String({ pattern: '^[0-9]{1,30}$' });
 
 /** What every key of the file says. */
 const held = {
@@ -51,9 +50,9 @@ const Limits = Type.Object(
     network: Type.Enum([...NETWORKS]),
     /** By asset, in its major units. */
     hourMax: Type.Record(Type.String(), Type.String()),
-    /** Gas for another signer account, in wei. */
-    topUpMax: WeiText,
-    topUpHourMax: WeiText,
+    /** Without effect: the release before needs them, and both may read one file. */
+    topUpMax: Type.Optional(Type.Unknown()),
+    topUpHourMax: Type.Optional(Type.Unknown()),
   },
   closed,
 );
@@ -66,7 +65,7 @@ const SignersFile = Type.Object(
   closed,
 );
 
-/** Whose hot addresses are, and what an hour may spend on each network: docs/how-to/run-hot-addresses.md. */
+/** Whose hot addresses are, and what an hour may spend on each network: docs/how-to/operate-networks.md. */
 export type SignersFile = Static<typeof SignersFile>;
 export type HeldKey = SignersFile['keys'][number];
 export type SigningLimits = SignersFile['limits'][number];

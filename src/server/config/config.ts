@@ -5,7 +5,7 @@ import { DATABASE, databaseConfig } from './database-config.ts';
 import { CHAIN, checkChainFiles, networkSetups } from './chain-config.ts';
 import { checkCorridorFiles, CORRIDOR_FILES, corridorTable } from './corridor-files.ts';
 import { RETURN_WINDOWS } from './return-window-config.ts';
-import { checkFees, FEES, feeSchedule } from './fee-config.ts';
+import { checkFees, checkNetworkFees, FEES, feeSchedule } from './fee-config.ts';
 import { checkFundingFiles, FUNDING, fundingAccounts } from './funding-config.ts';
 import { checkFx, FX } from './fx-config.ts';
 import { HTTP, httpConfig } from './http-config.ts';
@@ -88,6 +88,7 @@ export function readConfig(env: Env) {
     const hasLiveBank = providers.bank.live !== undefined;
     checkLiveQuotes(given.quotes, { fx: given.fx, hasLiveBank }, report);
     checkFees(given.fees, report);
+    checkNetworkFees(given.fees, networkSetups(given.chain).live, report);
     checkFundingFiles(funding, report);
     checkWeb(given.web, report);
     checkMail(given.mail, report);

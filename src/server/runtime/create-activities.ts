@@ -80,6 +80,7 @@ export function createActivities(resources: Resources): object {
     }),
     ...createDepositActivities({
       readerOf: openReaders(resources, addressScreening),
+      cancellation: () => Context.current().cancellationSignal,
       payOnDeposits: (place) => payOnDueDeposits({ ...accepting, onFault }, place),
       onUnreadable: (place, why) => {
         log.warn({ ...place, why }, 'network could not be read for deposits; it is read again');

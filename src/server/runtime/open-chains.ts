@@ -1,16 +1,20 @@
 import type { ChainAlarm, ChainDeps } from '../../modules/onchain/chain-deps.ts';
+import type { AddressScreening } from '../../modules/parties/wallets/look-up-address.ts';
+import { createChainMemory } from '../../modules/onchain/chain-memory.ts';
 import { createChainNodes } from '../../adapters/evm/chain-nodes.ts';
 import type { ChainSignersConfig } from '../config/chain-signers-config.ts';
-import type { SigningLimits } from '../config/chain-signers-file.ts';
 import { readGivenUpSignerAccounts } from '../../db/onchain/signer-account-store.ts';
 import { sumSignedSince } from '../../db/onchain/chain-nonce-store.ts';
 import type { ChainPlace } from '../../domain/onchain/network.ts';
 import type { NetworkSetup } from '../../domain/onchain/network-setup.ts';
 import { sweepRules } from '../../domain/onchain/sweep-rules.ts';
 import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
+import { describeFault } from '../../web/kit/http/describe-fault.ts';
+import { openAddressScreening } from './open-address-screening.ts';
 import { openSigners, type Signers } from './open-signers.ts';
 import { repeatAlarms } from './repeat-alarms.ts';
 import type { Resources } from './resources.ts';
+import { tellLag, type LagAlarm } from './tell-lag.ts';
 
 /** How soon a chain is looked at again while something is under way, in ms. */
 export const POLL_EVERY_MS: Readonly<Record<Environment, number>> = { test: 500, live: 4_000 };
@@ -48,13 +52,11 @@ export async function openChains(
     spentWithinHour: (place) => (asset, since, except) =>
       db.system((tx) => sumSignedSince(tx, place, { asset, since, except })),
   });
+  const addressScreening = openAddressScreening(resources);
   const all = ENVIRONMENTS.flatMap((environment) =>
-    networks[environment].map((setup) => {
-      const limits = signers[environment]?.file.limits.find(
-        ({ network }) => network === setup.network,
-      );
-      return openChain(resources, { signers: opened, limits }, environment, setup);
-    }),
+    networks[environment].map((setup) =>
+      openChain(resources, { signers: opened, addressScreening }, environment, setup),
+    ),
   );
   return {
     chainOf: ({ environment, network }) =>
@@ -67,29 +69,45 @@ export async function openChains(
   };
 }
 
+/** What all networks share. */
+interface Opened {
+  readonly signers: Signers;
+  readonly addressScreening: AddressScreening;
+}
+
 function openChain(
   { db, clock, corridors, workflows, log }: Resources,
-  { signers, limits }: { readonly signers: Signers; readonly limits: SigningLimits | undefined },
+  { signers, addressScreening }: Opened,
   environment: Environment,
   setup: NetworkSetup,
 ): { readonly deps: ChainDeps; readonly close: () => Promise<void> } {
-  const { network, rpcUrls, depths, hotAddresses, gasCaps, chainId, factory, treasury } = setup;
-  const { topUps, hot } = setup;
-  const nodes = createChainNodes({ rpcUrls, depths });
+  const { network, rpcUrls, depths, hotAddresses, gasCaps, chainId, factory, treasury, hot } =
+    setup;
+  const { notFinalMax } = setup;
+  const alarm = repeatAlarms<ChainAlarm | LagAlarm>(clock, (one) => {
+    log.error({ environment, network, alarm: one }, 'network needs an operator');
+  });
+  const opened = createChainNodes({ rpcUrls, depths });
+  const nodes = tellLag(opened, clock, alarm);
   const deps: ChainDeps = {
-    ...{ db, clock, corridors, workflows, nodes },
+    ...{ db, clock, corridors, workflows, nodes, memory: createChainMemory() },
     place: { environment, network },
     settings: {
       ...{ chainId: BigInt(chainId), hotAddresses, gasCaps, factory, treasury, hot },
-      // What no signer gives is not planned.
-      topUps: topUps && limits ? { ...topUps, hourMax: BigInt(limits.topUpHourMax) } : null,
+      notFinalMax,
       sweeps: sweepRules(setup, SWEEP_EVERY_MS[environment]),
       pollEveryMs: POLL_EVERY_MS[environment],
     },
+    addressScreening,
     signerOf: (address) => signers.find(environment, network, address),
-    alarm: repeatAlarms<ChainAlarm>(clock, (alarm) => {
-      log.error({ environment, network, alarm }, 'network needs an operator');
-    }),
+    alarm,
+    onFault: (about, error) => {
+      const fault = describeFault(error);
+      log.error(
+        { environment, network, about, fault },
+        'a poll cycle of a network went past an error',
+      );
+    },
   };
-  return { deps, close: () => nodes.close() };
+  return { deps, close: () => opened.close() };
 }

@@ -9,6 +9,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
 import type { AddressScreening } from '../../modules/parties/wallets/look-up-address.ts';
 import { repeatAlarms } from './repeat-alarms.ts';
 import type { Resources } from './resources.ts';
+import { tellLag, type LagAlarm } from './tell-lag.ts';
 
 type Setups = Readonly<Record<Environment, readonly NetworkSetup[]>>;
 
@@ -40,20 +41,22 @@ export function openReaders(
       log.error({ environment, network, field, problem }, 'network is not read for deposits');
     }
     if (problems.length > 0) throw new ChainUnreadable('NOT_AS_CONFIGURED');
-    const { rpcUrls, depths, assets } = setup;
+    const { rpcUrls, depths, assets, treasury, depositFloors } = setup;
+    const alarm = repeatAlarms<ReaderAlarm | LagAlarm>(clock, (one) => {
+      log.error({ ...place, alarm: one }, 'deposits of a network need an operator');
+    });
     return {
       ...{ db, clock, place, workflows },
       settings: {
-        assets,
+        assets: assets.map((one) => ({ ...one, floor: depositFloors[one.asset] ?? 0n })),
+        treasury,
         pollEveryMs: POLL_EVERY_MS[environment],
         restEveryMs: REST_EVERY_MS[environment],
       },
-      nodes: createChainNodes({ rpcUrls, depths }),
+      nodes: tellLag(createChainNodes({ rpcUrls, depths }), clock, alarm),
       askAddress: addressScreening[environment] ?? null,
       failedLookUps: new Set(),
-      alarm: repeatAlarms<ReaderAlarm>(clock, (alarm) => {
-        log.error({ ...place, alarm }, 'deposits of a network need an operator');
-      }),
+      alarm,
     };
   }
 

@@ -18,8 +18,7 @@ import type { HeldKey, SigningLimits } from '../config/chain-signers-file.ts';
 import type { GasFees } from '../../domain/onchain/chain-facts.ts';
 import type { ChainPlace, ListedAsset, Network } from '../../domain/onchain/network.ts';
 import type { Signer } from '../../domain/onchain/signer.ts';
-import type { SigningCaps, SigningRules } from '../../domain/onchain/signing-policy.ts';
-import type { TopUpRules } from '../../domain/onchain/top-up-rules.ts';
+import type { SigningRules } from '../../domain/onchain/signing-policy.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { parseAmount } from '../../domain/money/amount.ts';
 import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
@@ -37,14 +36,13 @@ export interface SignedNetwork {
   readonly hotAddresses: readonly string[];
   readonly gasCaps: GasFees;
   readonly factory: string;
-  readonly topUps: TopUpRules | null;
 }
 
 interface SignersDeps {
   readonly signers: ChainSignersConfig;
   readonly networks: Readonly<Record<Environment, readonly SignedNetwork[]>>;
   readonly clock: Clock;
-  /** Keeps the hour's sum right over a restart: docs/how-to/run-hot-addresses.md. */
+  /** Keeps the hour's sum right over a restart: docs/how-to/operate-networks.md. */
   readonly spentWithinHour: (place: ChainPlace) => SpentWithinHour;
   /** Whether an address is given up for ever: it needs no key. */
   readonly isGivenUp: (place: ChainPlace, address: string) => boolean;
@@ -59,7 +57,7 @@ export interface Signers {
 /**
  * Opens a signer for every hot address of every network. Nothing waits for a server: the public keys of remote key
  * stores are looked at before the first signature. Throws PlainError where a signer account that is not given up has no
- * key, an asset no limit, a top-up is over its limit, or a sealed key does not open. Only workers of the queue `chain`
+ * key, an asset no limit, or a sealed key does not open. Only workers of the queue `chain`
  * may call it.
  */
 export function openSigners(deps: SignersDeps): Signers {
@@ -124,7 +122,7 @@ function openNetwork(
     if (keyStore === undefined || limit === undefined) {
       throw new PlainError(
         `No key signs for ${address} on ${network} in ${environment}. ` +
-          'If it is lost, retire the address: docs/how-to/runbooks.md#lost-or-stolen-hot-key.',
+          'If it is lost, retire the address: docs/how-to/operate-networks.md#lost-or-stolen-hot-key.',
       );
     }
     const rules = rulesOf(setup, limit, address);
@@ -134,10 +132,9 @@ function openNetwork(
 }
 
 function rulesOf(setup: SignedNetwork, limits: SigningLimits, address: string): SigningRules {
-  const { chainId, factory, hotAddresses, gasCaps, network } = setup;
+  const { chainId, factory, gasCaps, network } = setup;
   return {
-    ...{ chainId: BigInt(chainId), address, hotAddresses, factory, gasCaps },
-    topUp: topUpCaps(setup, limits),
+    ...{ chainId: BigInt(chainId), address, factory, gasCaps },
     tokens: setup.assets.map(({ asset, contract, max }) => {
       const hourMax = parseAmount(limits.hourMax[asset] ?? '', asset);
       if (!hourMax.ok) {
@@ -153,17 +150,6 @@ function rulesOf(setup: SignedNetwork, limits: SigningLimits, address: string): 
     }),
   };
 }
-
-/** A signer account that has nothing is given the target at once. */
-function topUpCaps({ network, topUps }: SignedNetwork, limits: SigningLimits): SigningCaps {
-  const caps = { transactionMax: BigInt(limits.topUpMax), hourMax: BigInt(limits.topUpHourMax) };
-  if (topUps === null || topUps.target <= smaller(caps.transactionMax, caps.hourMax)) return caps;
-  throw new PlainError(
-    `The signers' limits of ${network} have a topUpMax or topUpHourMax below the target of its top-ups.`,
-  );
-}
-
-const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 function openKeyStores(
   environment: Environment,

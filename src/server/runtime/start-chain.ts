@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import { createChainActivities } from '../../../activities/onchain/chains.ts';
 import { createWorkers } from '../temporal/worker.ts';
 import { CHAIN_SLOTS } from '../temporal/worker-slots.ts';
@@ -14,6 +15,7 @@ export function startChain(
   const { log, temporal } = resources;
   const activities = createChainActivities({
     chainOf,
+    cancellation: () => Context.current().cancellationSignal,
     onUnreadable: (place, why) => {
       log.warn({ ...place, why }, 'network could not be read; it is read again');
     },

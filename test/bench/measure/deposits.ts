@@ -105,7 +105,8 @@ function openReader(scope: RunScope, db: Database, anvil: TestAnvil, usdc: strin
     ...{ db, nodes, place: PLACE },
     clock: { now: () => new Date() },
     settings: {
-      assets: [{ asset: 'USDC', contract: usdc }],
+      assets: [{ asset: 'USDC', contract: usdc, floor: 1n }],
+      treasury: `0x${'77'.repeat(20)}`,
       ...{ pollEveryMs: 1_000, restEveryMs: 1_000 },
     },
     failedLookUps: new Set(),

@@ -1,8 +1,10 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { bytesToHex } from 'viem/utils';
+import { createChainMemory } from '../../../src/modules/onchain/chain-memory.ts';
 import { pollChain } from '../../../src/modules/onchain/poll-chain.ts';
 import { createChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import type { Database } from '../../../src/db/client/database.ts';
+import { NOT_FINAL_MAX } from '../../../src/domain/onchain/nonce-slots.ts';
 import { encodeUnsigned } from '../../../src/domain/onchain/transaction.ts';
 import { encodeTransferCall, referenceMark } from '../../../src/domain/onchain/transfer-call.ts';
 import { createCorridorTable } from '../../../src/domain/payments/corridors/corridor-table.ts';
@@ -14,6 +16,7 @@ import { figure, type Figure } from '../figure.ts';
 import type { RunScope } from '../scope.ts';
 import { openDatabase } from './own-database.ts';
 import type { RunOptions } from './run-options.ts';
+import { UNTROUBLED } from '../../support/onchain/untroubled.ts';
 
 const GWEI = 1_000_000_000n;
 const FEES = { maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: GWEI };
@@ -39,10 +42,15 @@ export async function measureOnRamps(
   const usdc = await deployUsdc(anvil);
   const { url, db } = await openDatabase(scope);
   say('making the payments');
-  const payer = await createChainPayer({ db }, clock, { asset: 'USDC', contract: usdc });
+  // Two customers: one alone has three quarters of what a signer account sends for a block.
+  const token = { asset: 'USDC', contract: usdc } as const;
+  const payers = [
+    await createChainPayer({ db }, clock, token),
+    await createChainPayer({ db }, clock, token),
+  ];
   const signerAccount = await openSignerAccount(scope, url, anvil, usdc);
   const pay = async (count: number): Promise<number> => {
-    for (let made = 0; made < count; made += 1) await payer.send();
+    for (let made = 0; made < count; made += 1) await payers[made % payers.length]?.send();
     const startedMs = performance.now();
     while ((await countIn(db, ['WAITING', 'CARRIED'])) > 0) {
       scope.signal.throwIfAborted();
@@ -86,17 +94,20 @@ async function openSignerAccount(scope: RunScope, url: string, anvil: TestAnvil,
   scope.defer(() => nodes.close());
   const deps = {
     ...{ db, clock, nodes, place: PLACE, corridors: createCorridorTable() },
+    memory: createChainMemory(),
     settings: {
       ...{ chainId: BigInt(anvil.chainId), hotAddresses: [signer.address], pollEveryMs: 1_000 },
+      notFinalMax: NOT_FINAL_MAX,
       gasCaps: { maxFeePerGas: 1_000n * GWEI, maxPriorityFeePerGas: 1_000n * GWEI },
       // Nothing is swept.
-      ...{ factory: usdc, treasury: usdc, sweeps: null, topUps: null, hot: [] },
+      ...{ factory: usdc, treasury: usdc, sweeps: null, hot: [] },
     },
     signerOf: () => signer,
     workflows: { wakePayment: async () => undefined },
     alarm: (alarm: object) => {
       throw new Error(JSON.stringify(alarm));
     },
+    ...UNTROUBLED,
   };
   return { poll: () => pollChain(deps) };
 }

@@ -1,9 +1,10 @@
+import { decodeFunctionData, encodeFunctionResult, parseAbi, toHex, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import type { MinedTransaction } from '../../../src/domain/onchain/chain-facts.ts';
 import { ChainUnreadable } from '../../../src/domain/onchain/chain-nodes.ts';
 import { startAnvil, type TestAnvil } from '../../support/onchain/anvil.ts';
-import { refusal, result, type WrittenAnswer } from '../../support/onchain/lying-node.ts';
+import { refusal, result, type Lie, type WrittenAnswer } from '../../support/onchain/lying-node.ts';
 import {
   openLyingPair,
   TEST_DEPTHS,
@@ -248,13 +249,125 @@ test('the same bytes go to every node, and no answer is an error', async () => {
     return honest;
   };
   for (const node of [pair.one, pair.other]) node.lieAbout('eth_sendRawTransaction', note);
-  await pair.nodes.broadcast(bytesOf(raw));
-  await pair.nodes.broadcast(bytesOf(raw));
+  await pair.nodes.broadcast([bytesOf(raw)]);
+  await pair.nodes.broadcast([bytesOf(raw)]);
   expect(sent).toEqual([raw, raw, raw, raw]);
-  await pair.nodes.broadcast(Buffer.from('no transaction'));
+  await pair.nodes.broadcast([Buffer.from('no transaction')]);
   pair.one.takeOver((response) => response.destroy());
-  await pair.nodes.broadcast(bytesOf(raw));
+  await pair.nodes.broadcast([bytesOf(raw)]);
   await anvil.mine();
+});
+
+test('many transactions, receipts and blocks take a few requests, whatever their number', async () => {
+  const hashes: string[] = [];
+  for (let sent = 0; sent < 12; sent += 1) hashes.push(await anvil.send(transfer(1n)));
+  await anvil.mine(2);
+  const { latest } = await pair.nodes.heads();
+  const blockNumber = latest.number - 1n;
+  pair.one.heard.length = 0;
+  const found = await pair.nodes.findTransactions([...hashes, `0x${'cd'.repeat(32)}`]);
+  const kinds = found.map((one) => (one instanceof ChainUnreadable ? one.why : one.kind));
+  expect(kinds).toEqual([...hashes.map(() => 'MINED'), 'UNKNOWN']);
+  expect(await pair.nodes.findTransaction(hashes[3]!)).toEqual(found[3]);
+  const blocks = await pair.nodes.blocksAt([latest.number, 1_000_000n, latest.number]);
+  expect(blocks).toEqual([latest, null, latest]);
+  pair.one.heard.length = 0;
+  const receipts = await pair.nodes.findReceipts(hashes.map((hash) => ({ hash, blockNumber })));
+  expect(
+    receipts.every((one) => one !== null && 'transfers' in one && one.transfers.length === 1),
+  ).toBe(true);
+  // Of one block: its receipts and its header.
+  expect(pair.one.heard).toEqual(['eth_getBlockReceipts', 'eth_getBlockByNumber']);
+});
+
+test('a receipt that only one node shows, or that differs, is proved by neither', async () => {
+  const hashes: string[] = [];
+  for (let sent = 0; sent < 4; sent += 1) {
+    hashes.push((await anvil.sendAndMine(transfer(1n))).transactionHash);
+  }
+  const [first = '', second = '', third = ''] = hashes;
+  const ask = () => pair.nodes.findReceipts(hashes.map((hash) => ({ hash, blockNumber: null })));
+  pair.other.lieAbout('eth_getTransactionReceipt', (honest, { params }) => {
+    if (params[0] === first) return { ...honest, result: null };
+    if (params[0] === second)
+      return { ...honest, result: { ...(honest.result as object), status: '0x0' } };
+    return params[0] === third
+      ? refusal(-32_603)(honest, { id: 0, method: '', params: [] })
+      : honest;
+  });
+  const found = await ask();
+  const why = (one: (typeof found)[number] | undefined) =>
+    one instanceof ChainUnreadable ? one.why : one === null ? null : 'PROVED';
+  expect(found.map(why)).toEqual([null, 'NODES_DIFFER', 'NODE_2_ERROR_-32603', 'PROVED']);
+});
+
+test('a node without receipts of whole blocks, or whose block is too large, gives them one by one', async () => {
+  const hashes: string[] = [];
+  for (let sent = 0; sent < 4; sent += 1) hashes.push(await anvil.send(transfer(1n)));
+  await anvil.mine();
+  const { latest } = await pair.nodes.heads();
+  const queries = hashes.map((hash) => ({ hash, blockNumber: latest.number }));
+  const honest = await pair.nodes.findReceipts(queries);
+  pair.one.lieAbout('eth_getBlockReceipts', refusal(-32_003));
+  expect(await pair.nodes.findReceipts(queries)).toEqual(honest);
+  pair.other.lieAbout('eth_getBlockReceipts', refusal(-32_601));
+  expect(await pair.nodes.findReceipts(queries)).toEqual(honest);
+  pair.other.heard.length = 0;
+  expect(await pair.nodes.findReceipts(queries)).toEqual(honest);
+  expect(pair.other.heard).not.toContain('eth_getBlockReceipts');
+});
+
+/** `aggregate3` of Multicall3, as a node answers it that has the contract. */
+const MULTICALL3 = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call[] calls) returns (Result[] results)',
+]);
+
+test('the balances of many addresses are those of each, with and without Multicall3', async () => {
+  const { latest } = await pair.nodes.heads();
+  const owners = [alice, bob, ...Array.from({ length: 60 }, () => alice)];
+  const queries = owners.map((owner) => ({ contract: usdc, owner }));
+  const each = await Promise.all(
+    queries.map(({ owner }) => pair.nodes.tokenBalance(usdc, owner, latest)),
+  );
+  expect(await pair.nodes.tokenBalances(queries, latest)).toEqual(each);
+
+  const balances = new Map(
+    owners.map((owner, index) => [owner.slice(2).toLowerCase(), each[index]!]),
+  );
+  const aggregating =
+    (change: (minor: bigint, index: number) => bigint | null): Lie =>
+    (honest, { params }) => {
+      const { to, data } = params[0] as { to: string; data: Hex };
+      if (to !== '0xcA11bde05977b3631167028862bE2a173976CA11') return honest;
+      const [calls] = decodeFunctionData({ abi: MULTICALL3, data }).args;
+      const results = calls.map(({ callData }, index) => {
+        const minor = change(balances.get(callData.slice(-40)) ?? -1n, index);
+        return {
+          success: minor !== null,
+          returnData: minor === null ? '0x' : toHex(minor, { size: 32 }),
+        } as const;
+      });
+      const result = encodeFunctionResult({ abi: MULTICALL3, result: results });
+      return { jsonrpc: '2.0', id: honest.id, result };
+    };
+  for (const node of [pair.one, pair.other])
+    node.lieAbout(
+      'eth_call',
+      aggregating((minor) => minor),
+    );
+  pair.one.heard.length = 0;
+  expect(await pair.nodes.tokenBalances(queries, latest)).toEqual(each);
+  expect(pair.one.heard).toEqual(['eth_call']);
+  // One lies about one of them, and the token fails for another.
+  pair.other.lieAbout(
+    'eth_call',
+    aggregating((minor, index) => (index === 0 ? minor + 1n : index === 1 ? null : minor)),
+  );
+  const [first, second, ...rest] = await pair.nodes.tokenBalances(queries, latest);
+  expect([first, second]).toEqual([unreadable('NODES_DIFFER'), unreadable('NODE_2_NO_BALANCE')]);
+  expect(rest).toEqual(each.slice(2));
 });
 
 test.each([-32_003, -32_008])(

@@ -99,6 +99,93 @@ test('what is no JSON is garbage', async () => {
   expect(await rpc.ask(CALLS)).toEqual({ kind: 'SILENCE', why: 'GARBAGE' });
 });
 
+/** A node that takes at most so many calls in one request: of more it answers one error for all, as it answers a bare call. */
+const takesAtMost =
+  (most: number, sizes: (number | 'BARE')[], refusal = -32_600): RequestListener =>
+  (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as
+        { id: number } | { id: number }[];
+      sizes.push(Array.isArray(body) ? body.length : 'BARE');
+      const error = { jsonrpc: '2.0', id: null, error: { code: refusal, message: 'batch' } };
+      const isRefused = Array.isArray(body) && body.length > most;
+      const answered = Array.isArray(body)
+        ? body.map(({ id }) => right(id, id))
+        : right(body.id, body.id);
+      answers(isRefused ? error : answered)(request, response);
+    });
+  };
+const manyCalls = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    method: 'eth_getBlockByNumber',
+    params: [index],
+  }));
+
+test('what a node leaves out of a batch is silence of its own', async () => {
+  answer = answers([right(2, '0x10')]);
+  expect(await rpc.askEach(CALLS)).toEqual([
+    { kind: 'SILENCE', why: 'NO_ANSWER' },
+    { kind: 'RESULT', value: '0x10' },
+  ]);
+  answer = answers([right(2, '0x10'), right(2, '0x10')]);
+  const garbage = { kind: 'SILENCE', why: 'GARBAGE' };
+  expect(await rpc.askEach(CALLS)).toEqual([garbage, garbage]);
+});
+
+test('many calls go in requests of fifty at most', async () => {
+  const sizes: (number | 'BARE')[] = [];
+  answer = takesAtMost(1_000, sizes);
+  const outcome = await rpc.askEach(manyCalls(120));
+  expect(outcome.length).toBe(120);
+  expect(outcome.every(({ kind }) => kind === 'RESULT')).toBe(true);
+  expect(sizes).toEqual([50, 50, 20]);
+});
+
+test('a node that takes smaller batches, or none, answers all the same, and is not asked for more again', async () => {
+  const sizes: (number | 'BARE')[] = [];
+  answer = takesAtMost(10, sizes);
+  const few = await rpc.askEach(manyCalls(20));
+  expect(few.every(({ kind }) => kind === 'RESULT')).toBe(true);
+  sizes.length = 0;
+  await rpc.askEach(manyCalls(20));
+  expect(sizes.every((size) => size !== 'BARE' && size <= 10)).toBe(true);
+  answer = takesAtMost(0, sizes);
+  const none = await rpc.askEach(manyCalls(3));
+  expect(none.every(({ kind }) => kind === 'RESULT')).toBe(true);
+  sizes.length = 0;
+  expect(await rpc.ask(CALLS)).toMatchObject({ kind: 'ANSWERS' });
+  expect(sizes).toEqual(['BARE', 'BARE']);
+});
+
+test('a node that is asked too often is not asked in more requests', async () => {
+  const sizes: (number | 'BARE')[] = [];
+  answer = takesAtMost(1, sizes, -32_005);
+  const garbage = { kind: 'SILENCE', why: 'GARBAGE' };
+  expect(await rpc.askEach(CALLS)).toEqual([garbage, garbage]);
+  expect(sizes).toEqual([2]);
+});
+
+test('an answer that is too large takes none of the others with it', async () => {
+  answer = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const calls = JSON.parse(Buffer.concat(chunks).toString()) as {
+        id: number;
+        params: [number];
+      }[];
+      const value = (index: number) => (index === 2 ? '0'.repeat(11_000) : index);
+      answers(calls.map(({ id, params: [index] }) => right(id, value(index))))(request, response);
+    });
+  };
+  const outcome = await rpc.askEach(manyCalls(5));
+  expect(outcome.map((one) => (one.kind === 'SILENCE' ? one.why : one.kind))).toEqual([
+    ...['RESULT', 'RESULT', 'TOO_LARGE', 'RESULT', 'RESULT'],
+  ]);
+});
+
 test('a redirect is not followed', async () => {
   answer = (_request, response) => response.writeHead(307, { location: '/elsewhere' }).end();
   expect(await rpc.ask(CALLS)).toEqual({ kind: 'SILENCE', why: 'HTTP_307' });

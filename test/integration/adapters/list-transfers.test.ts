@@ -181,10 +181,40 @@ test.each([
   await expect(pair.nodes.listTransfers(all)).rejects.toEqual(unreadable(why));
 });
 
+/** Addresses that nothing came to. */
+const idle = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `0x${(index + 1).toString(16).padStart(40, '0')}`);
+
+test('many addresses are asked about in parts of five hundred, and of few blocks all at once', async () => {
+  const query = { ...all, addresses: [...idle(1_200), bob] };
+  const honest = await pair.nodes.listTransfers(all);
+  pair.one.heard.length = 0;
+  expect(await pair.nodes.listTransfers(query)).toEqual(honest);
+  const questions = () => pair.one.heard.filter((method) => method === 'eth_getLogs').length;
+  expect(questions()).toBe(3);
+  pair.one.heard.length = 0;
+  const { number } = honest.byAll[0]!.block;
+  const few = { ...query, from: number, to: number + 5n };
+  expect(amounts((await pair.nodes.listTransfers(few)).byAll)).toEqual([1n]);
+  expect(questions()).toBe(1);
+  // What leaves them is matched by its sender.
+  const leaving = { ...few, direction: 'FROM', addresses: [...idle(1_200), alice] } as const;
+  expect(amounts((await pair.nodes.listTransfers(leaving)).byAll)).toContain(1n);
+});
+
+test('where all transfers of few blocks are too many for a node, the addresses are asked about in parts', async () => {
+  const { number } = (await pair.nodes.listTransfers(all)).byAll[0]!.block;
+  const few = { ...all, addresses: [...idle(1_200), bob], from: number, to: number };
+  const isOfAll = (filter: unknown): boolean =>
+    (filter as { topics: unknown[] }).topics.length === 1;
+  pair.other.lieAbout('eth_getLogs', (honest, call) =>
+    isOfAll(call.params[0]) ? refusal(-32_005)(honest, call) : honest,
+  );
+  expect(amounts((await pair.nodes.listTransfers(few)).byAll)).toEqual([1n]);
+});
+
 test('a question has its bounds, and one about no address is not asked', async () => {
-  const many = Array.from({ length: 501 }, () => bob);
   const refused = [
-    { ...all, addresses: many },
     { ...all, from: 0n, to: 2_000n },
     { ...all, from: 2n, to: 1n },
   ];

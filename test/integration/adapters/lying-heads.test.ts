@@ -44,6 +44,8 @@ describe('heads', () => {
     expect(heads.latest.number).toBe(13n);
     expect(heads.final.number).toBe(7n);
     expect(honest.latest.number).toBeGreaterThan(13n);
+    expect(honest.behind).toBeNull();
+    expect(heads.behind).toEqual({ node: 2, blocks: honest.latest.number - 13n });
   });
 
   test('are not moved up by a node that is alone with its newest block', async () => {
@@ -51,7 +53,8 @@ describe('heads', () => {
     pair.other.lieAbout('eth_getBlockByNumber', (true_, call) =>
       call.params[0] === 'latest' ? change({ number: '0xffff' })(true_, call) : true_,
     );
-    expect(await pair.nodes.heads()).toEqual(honest);
+    const behind = { node: 1, blocks: 0xffffn - honest.latest.number };
+    expect(await pair.nodes.heads()).toEqual({ ...honest, behind });
   });
 
   test('are unreadable where the nodes are on two chains', async () => {

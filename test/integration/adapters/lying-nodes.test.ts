@@ -287,7 +287,7 @@ describe('a call', () => {
     await expect(pair.nodes.tryCall(transfer())).rejects.toEqual(unreadable('NODE_1_ERROR_-32000'));
   });
 
-  test('takes the higher estimate, and fees the higher suggestion', async () => {
+  test('takes the higher estimate, and the lower fees: the higher only for what is stuck', async () => {
     pair.one.lieAbout(
       'eth_estimateGas',
       result(() => '0x4c4b40'),
@@ -298,7 +298,8 @@ describe('a call', () => {
       'eth_maxPriorityFeePerGas',
       result(() => '0x174876e800'),
     );
-    expect(await pair.nodes.suggestFees()).toEqual({
+    expect(await pair.nodes.suggestFees()).toEqual(honest);
+    expect(await pair.nodes.suggestFees('STUCK')).toEqual({
       maxFeePerGas: honest.maxFeePerGas - honest.maxPriorityFeePerGas + 100_000_000_000n,
       maxPriorityFeePerGas: 100_000_000_000n,
     });

@@ -229,6 +229,36 @@ describe('an operator hears of what stands still', () => {
     await plant('DELETE FROM late_returns');
   });
 
+  it('a hot address that is low on gas, for as long as it is looked at', async () => {
+    const at = clock.now().toISOString();
+    await plant(`INSERT INTO chain_signer_accounts (environment, network, address, first_nonce, next_nonce, status,
+        gas_looked_at, is_low_on_gas, low_on_gas_since, created_at, updated_at)
+      VALUES ('live', 'BASE', '0x${'b'.repeat(40)}', 0, 0, 'OPEN', '${at}', true, '${at}', '${at}', '${at}')`);
+    clock.advance(1);
+    expect(await run()).toEqual({ mails: 1, waiting: { LOW_GAS: 1 } });
+    clock.advance(23 * HOUR_MS);
+    expect((await run()).waiting).toEqual({ LOW_GAS: 1 });
+    clock.advance(2 * HOUR_MS);
+    expect((await run()).waiting).toEqual({});
+    await plant(`UPDATE chain_signer_accounts SET is_low_on_gas = false, low_on_gas_since = NULL,
+      gas_looked_at = '${clock.now().toISOString()}'`);
+    expect(await run()).toEqual({ mails: 0, waiting: {} });
+  });
+
+  it('a hot address that is frozen, again each day until it is thawed', async () => {
+    const at = clock.now().toISOString();
+    await plant(`INSERT INTO chain_signer_accounts (environment, network, address, first_nonce, next_nonce, status,
+        why, created_at, updated_at)
+      VALUES ('live', 'BASE', '0x${'c'.repeat(40)}', 0, 0, 'FROZEN', 'RESTORED', '${at}', '${at}')`);
+    clock.advance(1);
+    expect(await run()).toEqual({ mails: 1, waiting: { SIGNER_ACCOUNT_FROZEN: 1 } });
+    clock.advance(24 * HOUR_MS);
+    expect(await run()).toEqual({ mails: 1, waiting: { SIGNER_ACCOUNT_FROZEN: 1 } });
+    await plant(`UPDATE chain_signer_accounts SET status = 'OPEN', why = NULL
+      WHERE address = '0x${'c'.repeat(40)}'`);
+    expect(await run()).toEqual({ mails: 0, waiting: {} });
+  });
+
   it('each kind can be noted, also where nothing waits', async () => {
     const facts = {
       ...{ now: clock.now(), before: clock.now(), otherwise: new Date(0) },

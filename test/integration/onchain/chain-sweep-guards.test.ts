@@ -50,7 +50,7 @@ async function nextNonce(tx: SystemTransaction): Promise<NonceKey> {
   const signerAccount = await lockSignerAccount(tx, SIGNER_ACCOUNT);
   if (signerAccount === null) throw new Error('there is no signer account');
   const key = { ...SIGNER_ACCOUNT, nonce: await takeNonce(tx, signerAccount, AT) };
-  await insertNonce(tx, key, null, AT);
+  await insertNonce(tx, key, AT);
   return key;
 }
 
@@ -133,9 +133,9 @@ describe('what is to be swept', () => {
     expect(await isDue()).toBe(false);
   });
 
-  it('is left alone while money lies there that is blocked or that an operator has to judge', async () => {
+  it('is left alone while as much as 10 units lie there that are blocked or that an operator has to judge', async () => {
     await come(40_000_000n);
-    const held = await waiting.see({ amount: 1n });
+    const held = await waiting.see({ amount: 10_000_000n });
     await waiting.write((tx) => holdDepositForReview(tx, waiting.scope, held.id, AT));
     expect(await isDue()).toBe(false);
     expect(await unswept()).toEqual([]);

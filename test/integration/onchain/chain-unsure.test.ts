@@ -67,7 +67,7 @@ it('while a network is stopped a transfer that was voided gives nothing back, an
   const { raw } = (
     await harness.rows<{ raw: Buffer }>(`SELECT raw FROM chain_transactions WHERE kind = 'VOID'`)
   )[0]!;
-  await harness.deps.nodes.broadcast(raw);
+  await harness.deps.nodes.broadcast([raw]);
   let sent = 0;
   const counted = {
     ...harness.deps.nodes,

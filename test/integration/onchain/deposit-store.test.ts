@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seeDepositAgain } from '../../../src/db/onchain/deposit-store.ts';
+import { lockFunding } from '../../../src/db/payments/payment-funding-store.ts';
 import { blockDeposit, closeFunding } from '../../../src/domain/onchain/deposits/funding-book.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
@@ -132,6 +134,22 @@ describe('deposits of a payment, in the books', () => {
     expect(await waiting.credit(blocked)).toBe(false);
     await waiting.orphan(blocked);
     expect(await history(blocked)).toEqual(['SEEN', 'BLOCKED', 'ORPHANED']);
+  });
+
+  it('are not seen again beside a look at all of them that ends the payment', async () => {
+    const deposit = await waiting.see();
+    await waiting.orphan(deposit);
+    const { again, came } = await waiting.write(async (tx) => {
+      await lockFunding(tx, waiting.scope, waiting.paymentId);
+      const mined = waiting.write((other) =>
+        seeDepositAgain(other, waiting.scope, deposit.id, block(), AT),
+      );
+      const first = await Promise.race([mined, setTimeout(300, 'WAITS')]);
+      // Not the promise itself: nothing waits for it here.
+      return { again: () => mined, came: first };
+    });
+    expect(came).toBe('WAITS');
+    expect((await again())?.status).toBe('SEEN');
   });
 
   it('do another thing when they are mined again: then they are another deposit', async () => {

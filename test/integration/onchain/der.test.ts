@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { CURVE_ORDER } from '../../../src/domain/onchain/secp256k1.ts';
 import { readDerPublicKey, readDerSignature } from '../../../src/modules/onchain/signers/der.ts';
 import { derSignature } from '../../support/onchain/kms-double.ts';
 
-const halves = fc.bigInt({ min: 1n, max: (1n << 256n) - 1n });
+const halves = fc.bigInt({ min: 1n, max: CURVE_ORDER - 1n });
 
 describe('a signature in DER', () => {
   it('is read as it was written, and not with a byte more or less', () => {
@@ -42,6 +43,13 @@ describe('a signature in DER', () => {
     ['3106020101020101', 'a set'],
   ])('%s is none: %s', (hex) => {
     expect(readDerSignature(Buffer.from(hex, 'hex'))).toBeNull();
+  });
+
+  it('has halves that the curve has', () => {
+    for (const half of [0n, CURVE_ORDER, (1n << 256n) - 1n]) {
+      expect(readDerSignature(derSignature(half, 1n))).toBeNull();
+      expect(readDerSignature(derSignature(1n, half))).toBeNull();
+    }
   });
 
   it('is not random bytes', () => {

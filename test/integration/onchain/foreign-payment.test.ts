@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { NOT_FINAL_MAX } from '../../../src/domain/onchain/nonce-slots.ts';
+import { proposeForeign } from '../../../src/modules/onchain/foreign-nonce.ts';
+import { openSignerAccount } from '../../../src/db/onchain/signer-account-store.ts';
 import { voidTransfer } from '../../../src/modules/onchain/void-transfer.ts';
 import type { NetworkSetup } from '../../../src/domain/onchain/network-setup.ts';
 import { encodeTransferCall, referenceMark } from '../../../src/domain/onchain/transfer-call.ts';
@@ -23,6 +26,7 @@ import { change } from '../../support/onchain/lying-node.ts';
 import { openLyingPair } from '../../support/onchain/lying-pair.ts';
 import { comeBack, thawUntilOpen } from '../../support/onchain/restored-signer-account.ts';
 import { sayForeignPayment, thawSignerAccount } from '../../support/onchain/thaw-signer-account.ts';
+import { withSuperuser } from '../../support/onchain/sweep-parts.ts';
 import { mintUsdc } from '../../support/onchain/usdc.ts';
 
 let harness: SignerHarness;
@@ -84,8 +88,9 @@ function setupOf({ anvil, usdc, signerAccount, deps }: SignerHarness): NetworkSe
     ...{
       chainId: anvil.chainId,
       genesis: null,
+      notFinalMax: NOT_FINAL_MAX,
+      depositFloors: {},
       sweeps: null,
-      topUps: null,
       hot: [],
       factory,
       treasury,
@@ -166,7 +171,9 @@ it('a payment that another transaction paid is final with its hash, once it is f
   expect(await harness.payment(next.id)).toMatchObject({ finality: 'FINAL' });
   expect(await harness.balance(sent.order.to)).toBe(sent.order.amount);
   expect(await violated()).toEqual([]);
-  await expect(sayForeignPayment(harness, sent.id, 'PAID', sent.hash)).rejects.toThrow('NO_NONCE');
+  await expect(sayForeignPayment(harness, sent.id, 'PAID', sent.hash)).rejects.toThrow(
+    'NO_PAYMENT',
+  );
 });
 
 it('what moved another amount does not pay, whatever is said; once they say so the payment goes on', async () => {
@@ -229,10 +236,26 @@ it('a later attempt that was paid before a restore is the payment, once two oper
   await harness.pollAfter(2);
   expect(harness.alarms).toContainEqual({ kind: 'PAID_OTHERWISE', paymentId: id });
   expect(await voidTransfer(harness.deps, reference)).toBe(false);
-  await expect(sayForeignPayment(harness, id, 'NOT_PAID', hash)).rejects.toThrow('NO_NONCE');
+  await expect(sayForeignPayment(harness, id, 'NOT_PAID', hash)).rejects.toThrow('NO_PAYMENT');
   // Said of another payment that waits it would be used up, and of no use.
   const other = await harness.send();
-  await expect(sayForeignPayment(harness, other.id, 'PAID', hash)).rejects.toThrow('NO_NONCE');
+  await expect(sayForeignPayment(harness, other.id, 'PAID', hash)).rejects.toThrow('NO_PAYMENT');
+  // The same address has the same nonce on another network, which did not pay it.
+  const { clock, database, deps, signerAccount } = harness;
+  const elsewhere = { environment: 'test', network: 'ETHEREUM', address: signerAccount } as const;
+  await deps.db.system((tx) => openSignerAccount(tx, elsewhere, 0n, clock.now()));
+  const said = proposeForeign(
+    { db: database.people, clock, corridors: deps.corridors },
+    { ...elsewhere, nonce: 1n },
+    { outcome: 'PAID', hash, payment: id },
+    { operator: 'ada', reason: 'looked at the chain' },
+  );
+  expect(await said).toBe('NO_PAYMENT');
+  // The network has no nodes here.
+  await withSuperuser(database.url, (superuser) =>
+    superuser.query(`SET session_replication_role = replica;
+      DELETE FROM chain_signer_accounts WHERE network = 'ETHEREUM'`),
+  );
   await sayForeignPayment(harness, id, 'PAID', hash);
   await harness.mineAndPoll(3);
   expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
@@ -277,7 +300,9 @@ it('is said by two operators alone, of the nonce that carries the payment, and o
   await expect(harness.deps.db.system((tx) => tx.query(end, [sent.hash]))).rejects.toThrow(
     'none of its transactions',
   );
-  await expect(sayForeignPayment(harness, other.id, 'PAID', sent.hash)).rejects.toThrow('NO_NONCE');
+  await expect(sayForeignPayment(harness, other.id, 'PAID', sent.hash)).rejects.toThrow(
+    'NO_PAYMENT',
+  );
 });
 
 it('what was sent by hand for another sum is final for a large amount before the payment goes on', async () => {

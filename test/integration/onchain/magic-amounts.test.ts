@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NOT_FINAL_MAX } from '../../../src/domain/onchain/nonce-slots.ts';
 import type { ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
+import { createChainMemory } from '../../../src/modules/onchain/chain-memory.ts';
 import { pollChain } from '../../../src/modules/onchain/poll-chain.ts';
 import { createChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import { ChainUnreadable } from '../../../src/domain/onchain/chain-nodes.ts';
@@ -13,6 +15,7 @@ import { HOT, HOT_KEY, openSandboxChain } from '../../support/onchain/open-sandb
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { sandboxRows, textOf, wordsOf } from '../../support/sandbox-page.ts';
 import { until } from '../../support/until.ts';
+import { UNTROUBLED } from '../../support/onchain/untroubled.ts';
 
 const CENTS = sandboxRows('Amounts of payments to wallets / cents');
 const WALLETS = sandboxRows('Amounts of payments to wallets / wallet');
@@ -44,22 +47,23 @@ async function open(): Promise<void> {
   const signer = createTestSigner(HOT_KEY);
   const gasCap = 1_000n * GWEI;
   deps = {
-    ...{ db, nodes, place: PLACE, corridors: createCorridorTable() },
+    ...{ db, nodes, place: PLACE, corridors: createCorridorTable(), memory: createChainMemory() },
     clock: createFastClock({ realStartMs: Date.now(), startMs, rate: RATE }),
     settings: {
       ...{ chainId: BigInt(chainId), hotAddresses: [HOT.address], pollEveryMs: 1_000 },
+      notFinalMax: NOT_FINAL_MAX,
       gasCaps: { maxFeePerGas: gasCap, maxPriorityFeePerGas: gasCap },
       ...{
         factory: contracts.factory,
         treasury: contracts.treasury,
         sweeps: null,
-        topUps: null,
         hot: [],
       },
     },
     signerOf: () => signer,
     workflows: { wakePayment: async () => undefined },
     alarm: ({ kind }) => void alarms.add(kind),
+    ...UNTROUBLED,
   };
   close = async () => {
     await Promise.all([nodes.close(), db.close(), sandbox.close()]);

@@ -71,9 +71,9 @@ it('what is sent and not answered for keeps its nonce, is signed once, and is se
   const overrides: Partial<ChainDeps> = {
     nodes: {
       ...deps.nodes,
-      async broadcast(raw) {
-        raws.push(Buffer.from(raw).toString('hex'));
-        await deps.nodes.broadcast(raw);
+      async broadcast(sent) {
+        raws.push(...sent.map((raw) => Buffer.from(raw).toString('hex')));
+        await deps.nodes.broadcast(sent);
       },
     },
     signerOf(address) {

@@ -78,7 +78,7 @@ async function sendForeign(
   const turn = { chainId: BigInt(harness.anvil.chainId), nonce, gas: 100_000n, ...fees };
   const made = { ...selfTransfer(turn, harness.signerAccount), ...call };
   const signed = await harness.deps.signerOf(harness.signerAccount)!.sign(encodeUnsigned(made));
-  await harness.deps.nodes.broadcast(signed.raw);
+  await harness.deps.nodes.broadcast([signed.raw]);
   return signed.hash;
 }
 
@@ -110,7 +110,7 @@ it('a restored address that is given up stops all others until two operators say
   await expect(asChain(alone)).rejects.toThrow('two operators');
   expect(await harness.balance(sent.order.to)).toBe(0n);
 
-  await harness.deps.nodes.broadcast(signed!.raw);
+  await harness.deps.nodes.broadcast([signed!.raw]);
   await pollTimes(4, second.both);
   expect(await thawSignerAccount(harness, 'SIGNER_ACCOUNT_RETIRE')).toContain('is retired once');
   await pollTimes(2, second.both);

@@ -81,6 +81,23 @@ describe('the database, whatever program writes,', () => {
     expect(back).toContain('nonces are used one by one');
   });
 
+  it('forgets no limit of nonces that a signer account ever had', async () => {
+    const outcome = await attempt(
+      'UPDATE chain_signer_accounts SET not_final_max = not_final_max - 1',
+    );
+    expect(outcome).toContain('append-only');
+  });
+
+  it('gives no nonces that are not the next ones of the signer account', async () => {
+    const take = (first: string) =>
+      attempt(
+        `SELECT take_chain_nonces(environment, network, address, ${first}, ARRAY['${waiting.reference}'],
+           ARRAY['\\x02'::bytea], ARRAY[50000], 1, 1, now()) FROM chain_signer_accounts`,
+      );
+    expect(await take('next_nonce + 1')).toContain('is not its next nonce');
+    expect(await take('next_nonce - 1')).toContain('is not its next nonce');
+  });
+
   it('forgets no signer account, transfer, nonce or transaction', async () => {
     for (const table of [
       'chain_signer_accounts',

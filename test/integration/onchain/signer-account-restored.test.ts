@@ -6,6 +6,7 @@ import { freezeSignerAccountByHand } from '../../../src/modules/onchain/thaw-sig
 import { encodeUnsigned } from '../../../src/domain/onchain/transaction.ts';
 import {
   createSignerHarness,
+  NOT_FINAL_MAX,
   PLACE,
   type SignerHarness,
   type SentPayment,
@@ -70,7 +71,7 @@ it('a database restored from before, clients repeating every key: each of 20 is 
   await harness.makeFinal();
   await expectPaidOnce(harness, all);
   const sentSince = (await signerAccount())!.next - nonces[0]!.n;
-  expect(sentSince).toBe(16n);
+  expect(sentSince).toBe(BigInt(NOT_FINAL_MAX));
   const { order } = await harness.send(8_000_000n);
   await harness.poll();
   await harness.makeFinal();
@@ -93,15 +94,58 @@ it('what was signed before the restore and the chain has not seen can no longer 
   // The later of the two is kept somewhere, and sent on in the middle of the adoption.
   await thawSignerAccount(harness);
   await harness.poll();
-  for (const { raw } of raws.slice(0, 1)) await harness.deps.nodes.broadcast(raw);
+  for (const { raw } of raws.slice(0, 1)) await harness.deps.nodes.broadcast([raw]);
   for (let look = 0; look < 40 && (await signerAccount())?.status !== 'OPEN'; look += 1) {
     await harness.pollAfter(4);
   }
   expect(await signerAccount()).toMatchObject({ status: 'OPEN' });
   await harness.poll();
-  for (const { raw } of raws) await harness.deps.nodes.broadcast(raw);
+  for (const { raw } of raws) await harness.deps.nodes.broadcast([raw]);
   await harness.makeFinal();
   await expectPaidOnce(harness, again);
+}, 240_000);
+
+it('what was mined before the restore and is in no block any more can no longer pay once the signer account is open', async () => {
+  await harness.send();
+  await harness.poll();
+  await harness.makeFinal();
+  const restore = await harness.database.keepCopy();
+  const before = await harness.anvil.rpc<string>('evm_snapshot');
+  const sent: SentPayment[] = [];
+  for (let more = 0; more < 24; more += 1) sent.push(await harness.send(1_000_000n));
+  // Three quarters of 16, in each of two blocks.
+  await harness.poll();
+  await harness.mineAndPoll(1);
+  const raws = await harness.rows<{ raw: Buffer }>(
+    'SELECT raw FROM chain_transactions WHERE nonce > 0 ORDER BY nonce',
+  );
+  expect(raws).toHaveLength(24);
+  await harness.anvil.rpc('evm_revert', before);
+  await harness.anvil.rpc('anvil_dropAllTransactions');
+  await comeBack(harness, restore);
+  await harness.send(8_000_000n);
+  await harness.poll();
+  await thaw();
+  for (const { raw } of raws) await harness.deps.nodes.broadcast([raw]);
+  await harness.makeFinal();
+  await harness.makeFinal();
+  const paid = await Promise.all(sent.map(({ order }) => harness.balance(order.to)));
+  expect(paid.filter((amount) => amount > 0n)).toEqual([]);
+}, 240_000);
+
+it('as many nonces are used up after a restore as ever were allowed, whatever the settings say since', async () => {
+  const allowed = (notFinalMax: number) => ({
+    settings: { ...harness.deps.settings, notFinalMax },
+  });
+  await harness.send();
+  await harness.poll(allowed(48));
+  await harness.makeFinal();
+  const restore = await harness.database.keepCopy();
+  await comeBack(harness, restore);
+  await harness.send();
+  await harness.poll();
+  await thaw();
+  expect((await signerAccount())!.next).toBeGreaterThanOrEqual(49n);
 }, 240_000);
 
 it('a payment that was paid before the restore, and that a client repeats is not canceled, nor its funds given back', async () => {
@@ -166,7 +210,7 @@ it('a signer account with a foreign transaction is frozen again when it is thawe
   const signed = await harness.deps
     .signerOf(harness.signerAccount)!
     .sign(encodeUnsigned({ ...turn, ...call }));
-  await harness.deps.nodes.broadcast(signed.raw);
+  await harness.deps.nodes.broadcast([signed.raw]);
   await harness.anvil.mine(8);
   await comeBack(harness, restore);
   const { order } = await harness.send();

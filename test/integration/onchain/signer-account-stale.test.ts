@@ -2,17 +2,23 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adoptSignerAccount } from '../../../src/modules/onchain/adopt-signer-account.ts';
 import type { PollCycle } from '../../../src/modules/onchain/chain-deps.ts';
+import { createUnread } from '../../../src/modules/onchain/unread.ts';
 import {
   findSignerAccount,
   type SignerAccountRow,
 } from '../../../src/db/onchain/signer-account-store.ts';
 import {
   createSignerHarness,
+  NOT_FINAL_MAX,
   PLACE,
   type SignerHarness,
 } from '../../support/onchain/signer-harness.ts';
 
 const LIVE = { ...PLACE, environment: 'live' } as const;
+
+/** So many nonces beyond what is final may have been signed for. */
+const FENCE = BigInt(NOT_FINAL_MAX);
+
 const MINUTE_MS = 60_000;
 
 let harness: SignerHarness;
@@ -55,7 +61,7 @@ async function adopt(ageMs: number): Promise<SignerAccountRow> {
   const { deps } = harness;
   const heads = await deps.nodes.heads();
   const cycle: PollCycle = { heads, now: new Date(heads.latest.at.getTime() + ageMs) };
-  return adoptSignerAccount({ ...deps, place: LIVE }, cycle, {
+  return adoptSignerAccount({ ...deps, place: LIVE }, cycle, createUnread(deps), {
     signerAccount: await signerAccount(),
     nextOnChain: 0n,
   });
@@ -65,8 +71,8 @@ describe('a signer account of live, while the newest block is more than five min
   it('that adopts concludes nothing of what the nodes have not got, and signs nothing', async () => {
     await plant('ADOPTING', null);
     expect(await adopt(6 * MINUTE_MS)).toMatchObject({ fence: null, nextNonce: 0n });
-    expect(await adopt(4 * MINUTE_MS)).toMatchObject({ fence: 16n, nextNonce: 0n });
-    expect(await adopt(6 * MINUTE_MS)).toMatchObject({ fence: 16n, nextNonce: 0n });
+    expect(await adopt(4 * MINUTE_MS)).toMatchObject({ fence: FENCE, nextNonce: 0n });
+    expect(await adopt(6 * MINUTE_MS)).toMatchObject({ fence: FENCE, nextNonce: 0n });
     expect(await harness.rows('SELECT FROM chain_nonces')).toEqual([]);
     expect(await adopt(4 * MINUTE_MS)).toMatchObject({ status: 'ADOPTING', nextNonce: 16n });
     expect(await harness.rows('SELECT FROM chain_nonces')).toHaveLength(16);

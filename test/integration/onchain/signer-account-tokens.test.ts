@@ -118,10 +118,10 @@ describe('a token that answers nothing, as USDT', () => {
       const sent = await payer.send(AMOUNT);
       // Kept back by the nodes until the issuer has acted.
       const raws: Uint8Array[] = [];
-      const broadcast = async (raw: Uint8Array) => void raws.push(raw);
+      const broadcast = async (sent: readonly Uint8Array[]) => void raws.push(...sent);
       await harness.poll({ nodes: { ...harness.deps.nodes, broadcast } });
       await token.say(act, ...args());
-      for (const raw of raws) await harness.deps.nodes.broadcast(raw);
+      await harness.deps.nodes.broadcast(raws);
       await harness.pollAfter(6);
       expect(await stand(sent)).toMatchObject({ status: 'SENT' });
       await harness.pollAfter(2);
@@ -147,10 +147,10 @@ describe('a token that answers false in place of failing', () => {
   it('in a transaction that succeeds has not paid: it waits, and its funds with it', async () => {
     const sent = await payer.send(AMOUNT);
     const raws: Uint8Array[] = [];
-    const broadcast = async (raw: Uint8Array) => void raws.push(raw);
+    const broadcast = async (sent: readonly Uint8Array[]) => void raws.push(...sent);
     await harness.poll({ nodes: { ...harness.deps.nodes, broadcast } });
     await token.say('treat', harness.signerAccount, ANSWERS_FALSE, []);
-    for (const raw of raws) await harness.deps.nodes.broadcast(raw);
+    await harness.deps.nodes.broadcast(raws);
     await harness.pollAfter(6);
     expect(await stand(sent)).toMatchObject({ status: 'SENT' });
     await harness.pollAfter(2);

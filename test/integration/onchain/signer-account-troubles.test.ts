@@ -52,6 +52,25 @@ it('a transfer that is stuck for five blocks and 30 s is raised by an eighth, an
   expect(await harness.balance(order.to)).toBe(order.amount);
 });
 
+it('what is stuck behind the lowest nonce is raised together with it', async () => {
+  const sent = [await harness.send(), await harness.send(), await harness.send()];
+  await harness.poll(lost());
+  await passBy(5);
+  harness.clock.advance(STUCK_MS);
+  const late = await harness.send();
+  await harness.poll(lost());
+  const numbers = await harness.rows(
+    'SELECT max(number)::integer AS number FROM chain_transactions GROUP BY nonce ORDER BY nonce',
+  );
+  // What was signed just now is not stuck.
+  expect(numbers).toEqual([{ number: 1 }, { number: 1 }, { number: 1 }, { number: 0 }]);
+  await harness.poll();
+  await harness.makeFinal();
+  for (const { order } of [...sent, late]) {
+    expect(await harness.balance(order.to)).toBe(order.amount);
+  }
+});
+
 it('a broadcast that fails is repeated by the next poll cycle, with the same bytes, and pays once', async () => {
   const { id, order } = await harness.send();
   const broadcast = () => Promise.reject(new Error('connection reset'));
@@ -100,7 +119,7 @@ it('a payment that was told one hash of its nonce names the other once that is m
     );
     return refs.flatMap(({ type, value }) => (type === 'TX_HASH' ? value : []));
   };
-  await deps.nodes.broadcast(second!.raw);
+  await deps.nodes.broadcast([second!.raw]);
   await harness.anvil.mine(4);
   await harness.poll();
   expect(await hashes()).toEqual([second!.hash]);
@@ -108,7 +127,7 @@ it('a payment that was told one hash of its nonce names the other once that is m
 
   await harness.anvil.rpc('anvil_rollback', 4);
   await harness.anvil.rpc('anvil_dropAllTransactions');
-  await deps.nodes.broadcast(first!.raw);
+  await deps.nodes.broadcast([first!.raw]);
   await harness.anvil.mine(7);
   await harness.poll();
   await harness.poll();
@@ -219,11 +238,11 @@ it.each(['before it is mined', 'before it is final', 'in the look that finds it 
     if (when === 'before it is final') await giveUp();
     await harness.anvil.mine(4);
     const { nodes } = harness.deps;
-    const findTransaction = async (hash: string) => {
+    const blocksAt = async (numbers: readonly bigint[]) => {
       if (when === 'in the look that finds it final') await giveUp();
-      return nodes.findTransaction(hash);
+      return nodes.blocksAt(numbers);
     };
-    await harness.poll({ nodes: { ...nodes, findTransaction } });
+    await harness.poll({ nodes: { ...nodes, blocksAt } });
     await harness.makeFinal();
     expect(await transactions()).toHaveLength(1);
     expect(await harness.balance(order.to)).toBe(0n);
@@ -263,7 +282,7 @@ it('a delivered payment whose block is gone is an exception until the same bytes
 it('a transaction of another at a nonce of ours freezes the signer account at the second poll cycle', async () => {
   const { reference } = await harness.send();
   await harness.poll(lost());
-  await harness.deps.nodes.broadcast(await foreign(0n));
+  await harness.deps.nodes.broadcast([await foreign(0n)]);
   await harness.anvil.mine(8);
   await harness.poll();
   expect(harness.alarms).toEqual([]);
@@ -276,7 +295,7 @@ it('a transaction of another at a nonce of ours freezes the signer account at th
   };
   expect(harness.alarms).toEqual([frozen]);
   await harness.makeFinal();
-  expect(harness.alarms).toEqual([frozen]);
+  expect(harness.alarms).toEqual([frozen, frozen, frozen]);
   expect(await transactions()).toHaveLength(1);
   expect(await reportsOf(reference)).toEqual([]);
 });
@@ -285,7 +304,7 @@ it('a chain that is ahead of a signer account freezes it: a foreign transaction 
   await harness.send();
   await harness.poll();
   await harness.makeFinal();
-  await harness.deps.nodes.broadcast(await foreign(1n));
+  await harness.deps.nodes.broadcast([await foreign(1n)]);
   await harness.anvil.mine(1);
   await harness.send();
   await harness.poll();
@@ -341,16 +360,6 @@ it('a nonce whose transfer the signer refuses is used up by a void, and the next
   expect(await harness.balance(next.order.to)).toBe(next.order.amount);
 });
 
-it('a signer account has 16 nonces under way at the most', async () => {
-  for (let sent = 0; sent < 18; sent += 1) await harness.send(1_000_000n);
-  await harness.poll();
-  expect(await transactions()).toHaveLength(16);
-  await harness.poll();
-  expect(await transactions()).toHaveLength(16);
-  await harness.makeFinal();
-  expect(await transactions()).toHaveLength(18);
-});
-
 /** A transaction that the signer account's key signs behind our back. */
 async function foreign(nonce: bigint): Promise<Uint8Array> {
   const fees = { maxFeePerGas: 50n * GWEI, maxPriorityFeePerGas: GWEI };
@@ -365,7 +374,7 @@ async function broadcastFirst(): Promise<void> {
   const [first] = await harness.rows<{ raw: Buffer }>(
     'SELECT raw FROM chain_transactions WHERE number = 0',
   );
-  await harness.deps.nodes.broadcast(first!.raw);
+  await harness.deps.nodes.broadcast([first!.raw]);
 }
 
 const reportsOf = (reference: string) =>

@@ -64,6 +64,20 @@ async function deposits(howMany: number): Promise<void> {
 const states = async () => (await chain.sweeps()).map(({ state }) => state);
 const inTreasury = () => chain.held(harness.usdc, TREASURY);
 
+it('a sweep begins while many nonces are in blocks that are not final, and none while payments fill the next block', async () => {
+  await deposits(1);
+  await harness.anvil.mine(8);
+  for (let sent = 0; sent < 12; sent += 1) await harness.send(ONE);
+  harness.clock.advance(10_000);
+  await poll();
+  expect(await chain.sweeps()).toEqual([]);
+  await harness.anvil.mine();
+  harness.clock.advance(10_000);
+  await poll();
+  expect(await harness.rows("SELECT FROM chain_nonces WHERE state = 'OPEN'")).toHaveLength(13);
+  expect(await chain.sweeps()).toMatchObject([{ state: 'OPEN', addresses: 1 }]);
+});
+
 it('a sweep that is stuck and may offer no more is given up, and holds up no payment', async () => {
   await deposits(1);
   harness.clock.advance(10_000);
@@ -156,7 +170,7 @@ it('a sweep ends where a payment of before the restore is found at its nonce, an
   const signed = await harness.deps
     .signerOf(harness.signerAccount)!
     .sign(encodeUnsigned({ ...turn, ...call }));
-  await harness.deps.nodes.broadcast(signed.raw);
+  await harness.deps.nodes.broadcast([signed.raw]);
   await harness.anvil.mine(8);
   await poll();
   await poll();

@@ -16,8 +16,10 @@ import {
   deployHostile,
   hostileCall,
   TREASURY,
+  withSuperuser,
   type SweepChain,
 } from '../../support/onchain/sweep-parts.ts';
+import { hex } from '../../support/deposit-harness.ts';
 import { usdcCall } from '../../support/onchain/usdc.ts';
 
 const HOUR_MS = 3_600_000;
@@ -80,6 +82,34 @@ const watchedNodes = (onAsked: (owner: string) => void): Partial<ChainDeps> => (
   },
 });
 
+const addressOf = (id: string) => forwarderAddress(chain.factory, PLACE.environment, id);
+
+/** A deposit to a standing address that operators are to judge, or that is blocked, as its row says it. */
+const keepBack = (id: string, why: 'HELD' | 'BLOCKED', amount: bigint, asset = 'USDC') =>
+  withSuperuser(harness.database.url, async (superuser) => {
+    await superuser.query('SET session_replication_role = replica');
+    const isHeld = why === 'HELD';
+    await superuser.query(
+      `INSERT INTO deposits (id, customer_id, environment, network, tx_hash, ordinal, asset, from_address, to_address,
+         amount, deposit_address_id, block_number, block_hash, block_at, status, review, applied_to, created_at, updated_at)
+       VALUES ($1, 'cus_1', $2, $3, $4, 0, $5, $6, $6, $7, $8, 1, $4, $9, $10, $11, $12, $9, $9)`,
+      [
+        ...[
+          newId('dep'),
+          PLACE.environment,
+          PLACE.network,
+          hex(32),
+          asset,
+          addressOf(id),
+          amount,
+          id,
+        ],
+        ...[harness.clock.now(), isHeld ? 'SEEN' : 'BLOCKED', isHeld ? 'HELD' : null],
+        isHeld ? null : 'SUSPENSE',
+      ],
+    );
+  });
+
 const inTreasury = () => chain.held(harness.usdc, TREASURY);
 const states = async () => (await chain.sweeps()).map(({ state }) => state);
 
@@ -131,6 +161,24 @@ describe('sweeps', () => {
     expect(await inTreasury()).toBe(7n * ONE);
   });
 
+  it('little that is held or blocked leaves the rest no reason to stay; much of it does', async () => {
+    const ids = Array.from({ length: 3 }, () => newId('da'));
+    const [little = '', much = '', both = ''] = ids;
+    for (const id of ids) await chain.deposit('USDC', 3n * ONE, id);
+    await keepBack(little, 'HELD', 10n * ONE - 1n);
+    await keepBack(much, 'HELD', 10n * ONE);
+    await keepBack(both, 'HELD', 4n * ONE);
+    await keepBack(both, 'BLOCKED', 6n * ONE);
+    // Of another asset it says nothing.
+    await keepBack(little, 'BLOCKED', 100n * ONE, 'EURC');
+    await harness.anvil.mine(7);
+    await sweepRound();
+    expect(await inTreasury()).toBe(3n * ONE);
+    expect(await harness.balance(addressOf(little))).toBe(0n);
+    expect(await harness.balance(addressOf(much))).toBe(3n * ONE);
+    expect(await harness.balance(addressOf(both))).toBe(3n * ONE);
+  });
+
   it('dear blocks, a signer account that payments fill, or a network without rules: nothing is swept', async () => {
     await deposits(1);
     const { settings } = chain.deps;
@@ -142,8 +190,8 @@ describe('sweeps', () => {
     await sweepRound();
     harness.clock.advance(60_000);
     await sweepRound();
-    // Once, until there is enough again.
-    expect(harness.alarms).toEqual([expect.objectContaining({ kind: 'LOW_GAS' })]);
+    const low = expect.objectContaining({ kind: 'LOW_GAS', coins: '1' });
+    expect(harness.alarms).toEqual([low, low]);
     await harness.anvil.rpc('anvil_setBalance', harness.signerAccount, '0x8ac7230489e80000');
     await sweepRound({ settings: { ...settings, sweeps: null } });
     expect(await count('chain_sweeps')).toBe(0);

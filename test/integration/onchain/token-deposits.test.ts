@@ -93,8 +93,8 @@ describe('USDT as a deposit', () => {
   /** A poll cycle of a chain where both tokens are listed. */
   const look = () => {
     const assets = [
-      { asset: 'USDC', contract: chain.usdc },
-      { asset: 'USDT', contract: usdt.contract },
+      { asset: 'USDC', contract: chain.usdc, floor: 1n },
+      { asset: 'USDT', contract: usdt.contract, floor: 1n },
     ];
     return chain.poll({ settings: { ...chain.deps.settings, assets } });
   };

@@ -7,7 +7,8 @@ import {
   insertDepositAddress,
   lockDepositAddress,
 } from '../../../src/db/parties/deposit-address-store.ts';
-import { insertDeposit, lockDeposit } from '../../../src/db/onchain/deposit-store.ts';
+import { lockDeposit } from '../../../src/db/onchain/deposit-store.ts';
+import { insertDeposit } from '../../support/insert-deposit.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import {
   creditDeposit,

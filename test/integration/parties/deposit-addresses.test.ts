@@ -6,7 +6,7 @@ import {
   type PaymentHarness,
   type Payer,
 } from '../../support/payment-harness.ts';
-import { SAMPLE_NETWORK, someAddress } from '../../support/sample-networks.ts';
+import { SAMPLE_LIVE_NETWORK, SAMPLE_NETWORK, someAddress } from '../../support/sample-networks.ts';
 import { testSettings } from '../../support/test-app.ts';
 import { addApiKey } from '../../support/test-customer.ts';
 import { createErasureHarness } from '../../support/parties/erasure-harness.ts';
@@ -83,7 +83,7 @@ describe('POST /deposit-addresses', () => {
 
   it('is another address in live', async () => {
     const made = (await add({}, { token: live.token })).json<Shown>();
-    expect(made.address).toBe(forwarderAddress(SAMPLE_NETWORK.factory, 'live', made.id));
+    expect(made.address).toBe(forwarderAddress(SAMPLE_LIVE_NETWORK.factory, 'live', made.id));
   });
 
   it('refuses what could never be paid on, and names the field', async () => {

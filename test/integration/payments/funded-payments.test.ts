@@ -174,3 +174,22 @@ describe('the database', () => {
     await expect(end).rejects.toMatchObject({ code: '23514' });
   });
 });
+
+it('ends with the rate of its quote, though its deposit came in time: whoever holds it has no option', async () => {
+  const { id: quoteId } = await quote(funded.harness, {
+    ...{ sourceCurrency: undefined, sourceAsset: 'USDC', lockFor: '15m', targetAmount: '10.00' },
+  });
+  const answer = await funded.harness.pay(funded.harness.order({ quoteId, funding: FUNDING }));
+  const payment = answer.json<FundedAnswer & { readonly rateHeldUntil: string }>();
+  const deposit = await seeDeposit(funded.harness, payment, { amount: minorOf(payment) });
+  await credit(funded.harness, deposit);
+  await funded.wake(payment.id);
+  expect(await funded.shown(payment.id)).toMatchObject({ fundsStatus: 'HELD' });
+  const { available } = await funded.usdc();
+  funded.moveTo(new Date(payment.rateHeldUntil));
+  await funded.settle(payment.id);
+  expect(await funded.shown(payment.id)).toMatchObject({
+    ...{ status: 'FAILED', statusDetail: 'QUOTE_EXPIRED', fundsStatus: 'BACK_IN_BALANCE' },
+  });
+  expect((await funded.usdc()).available).toBe(available + minorOf(payment));
+});

@@ -10,7 +10,14 @@ import { withRoutes } from '../../support/web/registered-routes.ts';
 /** Commands that change nothing of the engine. */
 const READING = [
   ...['approvals list', 'chain check', 'chain gas', 'chain keys list', 'chain accounts'],
-  ...['chain reconcile', 'chain recover', 'chain set-aside', 'chain stops', 'credits list'],
+  ...[
+    'chain reconcile',
+    'chain recover',
+    'chain dust',
+    'chain set-aside',
+    'chain stops',
+    'credits list',
+  ],
   ...[
     'credits show',
     'erasures list',

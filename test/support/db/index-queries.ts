@@ -37,11 +37,18 @@ import {
   listUnmatchedCredits,
   lockCreditToReverse,
 } from '../../../src/db/ledger/incoming-credit-store.ts';
+import { readDueDust, readLargestDust } from '../../../src/db/onchain/dust-store.ts';
+import {
+  readBusyAddresses,
+  readDueAddresses,
+} from '../../../src/db/parties/watched-address-store.ts';
 import { readDueSetAside } from '../../../src/db/ledger/set-aside-store.ts';
 import { sumSignedSince } from '../../../src/db/onchain/chain-nonce-store.ts';
 import { countOpenSweeps, putOffOtherAssets } from '../../../src/db/onchain/chain-sweep-store.ts';
-import { isTopUpFree } from '../../../src/db/onchain/chain-top-up-store.ts';
-import { readUntoldTransfers } from '../../../src/db/onchain/chain-transfer-store.ts';
+import {
+  readUntoldTransfers,
+  readWaitingTransfers,
+} from '../../../src/db/onchain/chain-transfer-store.ts';
 import { listDepositExits } from '../../../src/db/onchain/deposit-exit-store.ts';
 import { listDeposits } from '../../../src/db/onchain/deposit-list-store.ts';
 import { listUnshownDecisions } from '../../../src/db/onchain/deposit-review-store.ts';
@@ -152,17 +159,25 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   ),
   bank_accounts_newest_first: needs(listBankAccounts),
   booking_references_by_key: needs(findKnownCredits),
+  chain_address_checks_due: needs(readDueAddresses),
   chain_foreign_payments_by_hash: inDatabase('guard_chain_nonce'),
   chain_nonces_open: needs(readFollowedSignerAccounts),
   chain_nonces_unclaimed: needs(findUnclaimed),
   chain_sweeps_open: needs(countOpenSweeps),
-  chain_top_ups_of_an_account: needs(isTopUpFree),
+  chain_top_ups_of_an_account: inDatabase('guard_chain_top_up'),
   chain_transactions_signed: needs(sumSignedSince),
-  chain_transfers_under_way: needs(readUntoldTransfers),
+  chain_transfers_under_way: needs(
+    readUntoldTransfers,
+    { environment: 'test', network: 'BASE' },
+    'OUTCOME',
+  ),
+  chain_transfers_waiting: needs(readWaitingTransfers),
   chain_unswept_due: needs(putOffOtherAssets),
+  deposit_addresses_changed: sends(readBusyAddresses),
   deposit_addresses_disabled: needs(countAddresses),
-  deposit_addresses_in_use: needs(disableAddressesOf),
+  deposit_addresses_in_use: sends(disableAddressesOf),
   deposit_addresses_newest_first: needs(listDepositAddresses),
+  deposit_addresses_watched: sends(readBusyAddresses),
   deposit_onward_due: needs(listDepositsNotPaidOn),
   deposit_refunds_of_deposit: needs(listDepositExits),
   deposits_at_address: needs(sumTokensAt),
@@ -174,6 +189,10 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   deposits_unfinished: needs(sumYoungDeposits),
   devices_by_expiry: needs(recordDevice),
   devices_of_person: needs(forgetDevices),
+  dust_sums_asked: needs(readDueDust),
+  dust_sums_by_amount: needs(readDueDust),
+  dust_transfers_by_block: needs(sumTokensAt),
+  dust_transfers_largest: needs(readLargestDust),
   end_user_keys_erased: needs(listErasures),
   end_users_by_kyc: needs(listEndUsers, SCOPE, { kycStatus: 'APPROVED' }, PAGE),
   end_users_by_status: needs(listEndUsers, SCOPE, { status: 'ACTIVE' }, PAGE),
@@ -224,6 +243,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   sandbox_clocks_untold: needs(readUntoldClocks),
   payment_fundings_awaited: sends(isAnyDepositYoung),
   payment_fundings_by_time: needs(findPaymentsOfRequest, 'req_01k5x3w8000000000000000000'),
+  payment_fundings_changed: sends(readBusyAddresses),
   payment_fundings_held: needs(readUntoldFundings),
   payment_fundings_waiting: sends(countWaiting),
   payments_by_bank_account: reads(listPayments, SCOPE, { bankAccountId: 'ba_1' }, PAGE),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Address } from 'viem';
 import { addressOfKey } from '../../../src/modules/onchain/signers/local-key-store.ts';
+import { createChainMemory } from '../../../src/modules/onchain/chain-memory.ts';
 import type { ChainAlarm, ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
 import { createChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import { isAnyTransferUnderWay } from '../../../src/db/onchain/chain-transfer-store.ts';
@@ -15,7 +16,8 @@ import { packagedAnvil } from './anvil.ts';
 import { createChainPayer, PLACE, type ChainPayer } from './chain-payer.ts';
 import { keepChainProcess, type KeptChainProcess, type KillOrder } from './chain-process.ts';
 import { createFastClock } from './fast-clock.ts';
-import { DEPTHS, openAsChain } from './signer-harness.ts';
+import { DEPTHS, NOT_FINAL_MAX, openAsChain } from './signer-harness.ts';
+import { UNTROUBLED } from './untroubled.ts';
 
 const SIGNER_ACCOUNTS = 4;
 const GWEI = 1_000_000_000n;
@@ -85,8 +87,9 @@ export async function openAttackedRamp(nextKill: () => KillOrder | null): Promis
       own: [...signerAccounts, factory, treasury],
     },
     gasCaps: { maxFeePerGas: 1_000n * GWEI, maxPriorityFeePerGas: 1_000n * GWEI },
+    notFinalMax: NOT_FINAL_MAX,
+    depositFloors: {},
     sweeps: null,
-    topUps: null,
     hot: [],
   };
 
@@ -121,18 +124,18 @@ export async function openAttackedRamp(nextKill: () => KillOrder | null): Promis
   return {
     ...{ database, network, setup, clock, payer, process, alarms, apply },
     deps: {
-      ...{ db, clock, corridors, nodes, place: PLACE },
+      ...{ db, clock, corridors, nodes, place: PLACE, memory: createChainMemory() },
       settings: {
         ...setup,
         chainId: BigInt(chainId),
         pollEveryMs: 1_000,
         sweeps: null,
-        topUps: null,
         hot: [],
       },
       signerOf: () => null,
       workflows: { wakePayment: async () => undefined },
       alarm: ({ kind }) => void alarms.add(kind),
+      ...UNTROUBLED,
     },
     unreadable: () => unreadable,
     isUnderWay: () => database.db.system((tx) => isAnyTransferUnderWay(tx, PLACE)),

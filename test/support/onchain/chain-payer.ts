@@ -9,6 +9,7 @@ import {
 } from '../../../src/db/parties/wallet-store.ts';
 import { encodeChainOrder, type ChainOrder } from '../../../src/domain/onchain/chain-order.ts';
 import type { Clock } from '../../../src/domain/clock.ts';
+import type { ChainPlace } from '../../../src/domain/onchain/network.ts';
 import { fundBalance } from '../../../src/modules/ledger/fund-balance.ts';
 import type { TestDatabase } from '../database.ts';
 import { seedPayingCustomer, type PayingCustomer } from '../seed-payments.ts';
@@ -42,22 +43,23 @@ export interface ChainPayer {
   accept(amount: bigint, to: string, id: string): Promise<string>;
 }
 
-/** A customer with money in the token, who pays in it. */
+/** A customer with money in the token, who pays in it over the network of a place of test. */
 export async function createChainPayer(
   database: Pick<TestDatabase, 'db'>,
   clock: Clock,
   { asset, contract }: PaidToken,
+  { network }: Pick<ChainPlace, 'network'> = PLACE,
 ): Promise<ChainPayer> {
   const customer = await seedPayingCustomer(database.db);
   const { scope } = customer;
-  const funds = { currency: asset, amount: PAYER_FUNDS, rail: PLACE.network };
+  const funds = { currency: asset, amount: PAYER_FUNDS, rail: network };
   await database.db.write(scope, (tx) => fundBalance(tx, scope, funds, clock.now()));
   /** The customer's own wallet at the address, cleared and ACTIVE as each is that is paid. */
   async function giveWallet(address: string): Promise<string> {
     const id = newId('wal');
     const proofNonce = randomBytes(16).toString('hex');
     const wallet = {
-      ...{ id, endUserId: null, network: PLACE.network, address },
+      ...{ id, endUserId: null, network, address },
       ownership: 'SELF_HOSTED',
       ...{ vasp: null, proofNonce, at: clock.now() },
     } as const;
@@ -77,10 +79,10 @@ export async function createChainPayer(
     async send(amount = 5_000_000n, to = getAddress(`0x${randomBytes(20).toString('hex')}`), id) {
       const walletId = await giveWallet(to);
       const again = id === undefined ? {} : { id };
-      const over = { rail: PLACE.network, currency: asset, amount, walletId, ...again } as const;
+      const over = { rail: network, currency: asset, amount, walletId, ...again } as const;
       const paid = await customer.pay({ fate: 'ACCEPTED', at: clock.now(), ...over });
       const { reference } = paid;
-      const order = { reference, network: PLACE.network, asset, contract, to, amount };
+      const order = { reference, network, asset, contract, to, amount };
       const body = encodeChainOrder(order);
       const taken = await takeChainTransfer(database.db, 'test', order, body, clock.now());
       if (taken !== 'TAKEN') throw new Error(`the order was answered ${taken}`);
@@ -88,7 +90,7 @@ export async function createChainPayer(
     },
     async accept(amount, to, id) {
       const walletId = await giveWallet(to);
-      const over = { rail: PLACE.network, currency: asset, amount, walletId, id } as const;
+      const over = { rail: network, currency: asset, amount, walletId, id } as const;
       return (await customer.pay({ fate: 'READY', at: clock.now(), ...over })).id;
     },
   };

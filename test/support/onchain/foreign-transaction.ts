@@ -23,7 +23,7 @@ export async function sendForeign(
   const turn = { chainId: BigInt(anvil.chainId), nonce, gas: 100_000n, ...fees };
   const made = { ...selfTransfer(turn, signerAccount), ...call };
   const signed = await deps.signerOf(signerAccount)!.sign(encodeUnsigned(made));
-  await deps.nodes.broadcast(signed.raw);
+  await deps.nodes.broadcast([signed.raw]);
   return signed.hash;
 }
 

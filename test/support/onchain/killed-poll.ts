@@ -1,4 +1,5 @@
 import type { ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
+import { createChainMemory } from '../../../src/modules/onchain/chain-memory.ts';
 import type { AnyTransaction } from '../../../src/db/client/database.ts';
 import type { SignerHarness } from './signer-harness.ts';
 
@@ -22,7 +23,7 @@ function killedAt(deps: ChainDeps, effect: number, when: KilledWhen): Partial<Ch
       system: (work) => orDie(() => deps.db.system(work)),
       write: (scope, work, options) => orDie(() => deps.db.write(scope, work, options)),
     },
-    nodes: { ...deps.nodes, broadcast: (raw) => orDie(() => deps.nodes.broadcast(raw)) },
+    nodes: { ...deps.nodes, broadcast: (raws) => orDie(() => deps.nodes.broadcast(raws)) },
     signerOf(address) {
       const signer = deps.signerOf(address);
       return signer && { address, sign: (unsigned) => orDie(() => signer.sign(unsigned)) };
@@ -70,13 +71,15 @@ function killedAfter(
   }
   const { db, nodes, workflows } = deps;
   const parts: Partial<ChainDeps> = {
+    // A process that begins remembers nothing.
+    memory: createChainMemory(),
     db: {
       ...db,
       system: (work) => countedIfWritten((watched) => db.system(watched), work),
       write: (scope, work, options) =>
         countedIfWritten((watched) => db.write(scope, watched, options), work),
     },
-    nodes: { ...nodes, broadcast: (raw) => counted(() => nodes.broadcast(raw)) },
+    nodes: { ...nodes, broadcast: (raws) => counted(() => nodes.broadcast(raws)) },
     signerOf(address) {
       const signer = deps.signerOf(address);
       return signer && { address, sign: (unsigned) => counted(() => signer.sign(unsigned)) };

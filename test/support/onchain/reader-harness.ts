@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { getAddress } from 'viem/utils';
 import { newId } from '../../../src/db/client/new-id.ts';
 import { insertDepositAddress } from '../../../src/db/parties/deposit-address-store.ts';
+import { checkBalances } from '../../../src/modules/onchain/deposits/check-balances.ts';
 import { readChain } from '../../../src/modules/onchain/deposits/read-chain.ts';
 import type { ReaderAlarm, ReaderDeps } from '../../../src/modules/onchain/deposits/reader-deps.ts';
 import type { AddressVerdict } from '../../../src/domain/parties/screening/address-screening.ts';
@@ -80,7 +81,8 @@ export async function createReaderHarness(): Promise<ReaderHarness> {
   const deps: ReaderDeps = {
     ...{ db: database.db, clock, place: PLACE, nodes: pair.nodes },
     settings: {
-      assets: [{ asset: 'USDC', contract: usdc }],
+      assets: [{ asset: 'USDC', contract: usdc, floor: 1n }],
+      treasury: getAddress(`0x${'77'.repeat(20)}`),
       ...{ pollEveryMs: 1_000, restEveryMs: 15_000 },
     },
     failedLookUps: new Set(),
@@ -95,7 +97,12 @@ export async function createReaderHarness(): Promise<ReaderHarness> {
     },
     alarm: (alarm) => void alarms.push(alarm),
   };
-  const poll: ReaderHarness['poll'] = (overrides = {}) => readChain({ ...deps, ...overrides });
+  const poll: ReaderHarness['poll'] = async (overrides = {}) => {
+    const reader = { ...deps, ...overrides };
+    const next = await readChain(reader);
+    await checkBalances(reader, false);
+    return next;
+  };
   const rows = <Row extends object>(sql: string, values: readonly unknown[] = []) =>
     database.db.system((tx) => tx.query<Row>(sql, values));
   const fresh = (): string => getAddress(`0x${randomBytes(20).toString('hex')}`);

@@ -4,7 +4,7 @@ import type { SignerHarness, SentPayment } from './signer-harness.ts';
 import { thawSignerAccount } from './thaw-signer-account.ts';
 
 /** An adoption is over within so many blocks. */
-const BLOCKS_MAX = 40;
+const BLOCKS_MAX = 60;
 
 /** Puts the copy in the database's place and begins and ends restore mode, as operators do. */
 export async function comeBack(

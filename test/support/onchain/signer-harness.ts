@@ -3,6 +3,7 @@ import pg from 'pg';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Hex } from 'viem';
 import type { ChainAlarm, ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
+import { createChainMemory } from '../../../src/modules/onchain/chain-memory.ts';
 import { pollChain } from '../../../src/modules/onchain/poll-chain.ts';
 import { createChainNodes, type EvmChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import { createDatabase, type Database } from '../../../src/db/client/database.ts';
@@ -22,12 +23,16 @@ import { createTestClock, type TestClock } from '../test-clock.ts';
 import { startAnvil, type TestAnvil } from './anvil.ts';
 import { createChainPayer, PLACE, type ChainPayer } from './chain-payer.ts';
 import { deployUsdc, mintUsdc, usdcCall } from './usdc.ts';
+import { UNTROUBLED } from './untroubled.ts';
 
 export { PLACE, type SentPayment } from './chain-payer.ts';
 
 /** Addresses that no test has a key of. */
 const FACTORY = '0x4000000000000000000000000000000000000001';
 const TREASURY = '0x4000000000000000000000000000000000000002';
+
+/** So many nonces may be under way that are not final. Kept small: an adoption after a restore uses up as many. */
+export const NOT_FINAL_MAX = 32;
 
 /** Credited three blocks under the newest one, for good at six. */
 export const DEPTHS = usualDepths(PLACE.environment, PLACE.network);
@@ -95,12 +100,14 @@ export async function createSignerHarness(): Promise<SignerHarness> {
   const woken: string[] = [];
   const deps: ChainDeps = {
     ...{ db, clock, nodes, place: PLACE, corridors: createCorridorTable() },
+    memory: createChainMemory(),
     settings: {
       chainId: BigInt(anvil.chainId),
       hotAddresses: [signerAccount],
       gasCaps: { maxFeePerGas: 1_000_000_000_000n, maxPriorityFeePerGas: 1_000_000_000_000n },
       pollEveryMs: 1_000,
-      ...{ factory: FACTORY, treasury: TREASURY, sweeps: null, topUps: null, hot: [] },
+      notFinalMax: NOT_FINAL_MAX,
+      ...{ factory: FACTORY, treasury: TREASURY, sweeps: null, hot: [] },
     },
     signerOf: (address) => (address === signerAccount ? signer : null),
     workflows: {
@@ -109,6 +116,7 @@ export async function createSignerHarness(): Promise<SignerHarness> {
       },
     },
     alarm: (alarm) => void alarms.push(alarm),
+    ...UNTROUBLED,
   };
   const poll: SignerHarness['poll'] = (overrides = {}) => pollChain({ ...deps, ...overrides });
   const rows = <Row extends object>(sql: string, values: readonly unknown[] = []) =>

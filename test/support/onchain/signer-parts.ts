@@ -21,16 +21,15 @@ export function newKey(): { readonly key: Buffer; readonly address: string } {
   return { key, address: addressOfKey(key) };
 }
 
-/** 1,000 USDC a transfer and 2,500 an hour; 0.05 of the coin for a signer account and 0.1 an hour. */
+/** 1,000 USDC a transfer and 2,500 an hour. */
 export function sampleRules(address: string): SigningRules {
   return {
-    ...{ chainId: 8453n, address, hotAddresses: [address, OTHER_HOT_ADDRESS], factory: FACTORY },
+    ...{ chainId: 8453n, address, factory: FACTORY },
     gasCaps: { maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: 10n * GWEI },
     tokens: [
       { asset: 'USDC', contract: USDC, transactionMax: 1_000_000_000n, hourMax: 2_500_000_000n },
       { asset: 'EURC', contract: EURC, transactionMax: 1_000_000_000n, hourMax: 2_500_000_000n },
     ],
-    topUp: { transactionMax: 50_000_000n * GWEI, hourMax: 100_000_000n * GWEI },
   };
 }
 

@@ -1,9 +1,9 @@
 import { proposeForFrozen } from '../../../src/modules/onchain/thaw-signer-account.ts';
-import { proposeForeignPayment } from '../../../src/modules/onchain/foreign-payment.ts';
 import { proposeForeign } from '../../../src/modules/onchain/foreign-nonce.ts';
 import type { Database } from '../../../src/db/client/database.ts';
 import type { ForeignOutcome } from '../../../src/db/onchain/foreign-transaction-store.ts';
 import type { Clock } from '../../../src/domain/clock.ts';
+import { decodeSigned } from '../../../src/domain/onchain/transaction.ts';
 import { createTwoOperators, type TwoOperators } from '../two-operators.ts';
 import { PLACE, type SignerHarness } from './signer-harness.ts';
 
@@ -22,26 +22,29 @@ export async function thawSignerAccount(
 }
 
 /** Two operators say that a transaction is none of ours. */
-export async function nameForeign(
-  { database, clock, signerAccount: address }: SignerHarness,
-  nonce: bigint,
-  hash: string,
-): Promise<string> {
-  const deps = { db: database.people, clock };
-  const proposed = await proposeForeign(deps, { ...PLACE, address, nonce }, hash, ACT);
-  if (proposed === 'NO_SIGNER_ACCOUNT') throw new Error('there is no such signer account');
-  return approve(deps, proposed.proposalId);
-}
+export const nameForeign = (harness: SignerHarness, nonce: bigint, hash: string): Promise<string> =>
+  settleForeignNonce(harness, nonce, { outcome: 'NOT_OURS', hash, payment: null });
 
 /** Two operators say whether a transaction that was not made by us paid a payment. */
 export async function sayForeignPayment(
-  { database, clock, deps: { corridors } }: SignerHarness,
-  paymentId: string,
+  harness: SignerHarness,
+  payment: string,
   outcome: ForeignOutcome,
   hash: string,
 ): Promise<string> {
+  const raw = await harness.deps.nodes.findSigned(hash);
+  const nonce = raw === null ? undefined : decodeSigned(raw)?.transaction.nonce;
+  if (nonce === undefined) throw new Error(`the chain does not have ${hash}`);
+  return settleForeignNonce(harness, nonce, { outcome, hash, payment });
+}
+
+async function settleForeignNonce(
+  { database, clock, signerAccount: address, deps: { corridors } }: SignerHarness,
+  nonce: bigint,
+  claim: Parameters<typeof proposeForeign>[2],
+): Promise<string> {
   const deps = { db: database.people, clock, corridors };
-  const proposed = await proposeForeignPayment(deps, paymentId, { outcome, hash }, ACT);
+  const proposed = await proposeForeign(deps, { ...PLACE, address, nonce }, claim, ACT);
   if (typeof proposed === 'string') throw new Error(proposed);
   return approve(deps, proposed.proposalId);
 }

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Context } from '@temporalio/activity';
 import type { Worker } from '@temporalio/worker';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { getAddress } from 'viem/utils';
 import { createChainActivities } from '../../../activities/onchain/chains.ts';
 import type { ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
+import { createChainMemory } from '../../../src/modules/onchain/chain-memory.ts';
 import { createChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import { ChainUnreadable } from '../../../src/domain/onchain/chain-nodes.ts';
@@ -14,11 +16,18 @@ import { fundBalance } from '../../../src/modules/ledger/fund-balance.ts';
 import { createWorkers } from '../../../src/server/temporal/worker.ts';
 import { CHAIN_SLOTS } from '../../../src/server/temporal/worker-slots.ts';
 import { startAnvil } from '../onchain/anvil.ts';
-import { createTestSigner, DEPTHS, openAsChain, PLACE } from '../onchain/signer-harness.ts';
+import {
+  createTestSigner,
+  DEPTHS,
+  NOT_FINAL_MAX,
+  openAsChain,
+  PLACE,
+} from '../onchain/signer-harness.ts';
 import { deployUsdc, mintUsdc } from '../onchain/usdc.ts';
 import { SAMPLE_NETWORK } from '../sample-networks.ts';
 import { SILENT_WITNESS } from '../temporal.ts';
 import { startEngine } from './engine-harness.ts';
+import { UNTROUBLED } from '../onchain/untroubled.ts';
 
 export type ChainEngine = Awaited<ReturnType<typeof startChainEngine>>;
 
@@ -58,7 +67,7 @@ export async function startChainEngine() {
   const nodes = { isReadable: true };
   const signer = createTestSigner(key);
   const deps: ChainDeps = {
-    ...{ db, clock, corridors, workflows, place: PLACE },
+    ...{ db, clock, corridors, workflows, place: PLACE, memory: createChainMemory() },
     nodes: {
       ...reader,
       heads: () =>
@@ -66,13 +75,15 @@ export async function startChainEngine() {
     },
     settings: {
       ...{ chainId: BigInt(anvil.chainId), hotAddresses: [signerAccount], pollEveryMs: 200 },
-      ...{ factory: signerAccount, treasury: signerAccount, sweeps: null, topUps: null, hot: [] },
+      notFinalMax: NOT_FINAL_MAX,
+      ...{ factory: signerAccount, treasury: signerAccount, sweeps: null, hot: [] },
       gasCaps: { maxFeePerGas: 1_000_000_000_000n, maxPriorityFeePerGas: 1_000_000_000_000n },
     },
     signerOf: () => signer,
     alarm: (alarm) => {
       throw new Error(`nothing is to be alarmed about: ${alarm.kind}`);
     },
+    ...UNTROUBLED,
   };
   let worker: Worker;
   let run: Promise<void>;
@@ -83,6 +94,7 @@ export async function startChainEngine() {
       ...{ connection, namespace, workflowBundle: null, slots: CHAIN_SLOTS },
       activities: createChainActivities({
         chainOf: ({ environment }) => (environment === 'test' ? deps : null),
+        cancellation: () => Context.current().cancellationSignal,
         onUnreadable: () => undefined,
       }),
       witness: SILENT_WITNESS,

@@ -23,6 +23,7 @@ const cellsOf = (line: string): string[] =>
 
 const HOUR_MS = 3_600_000;
 const timeOf = (ms: number): string => {
+  if (ms === 0) return 'at once';
   const [count, unit] = ms < 24 * HOUR_MS ? [ms / HOUR_MS, 'hour'] : [ms / (24 * HOUR_MS), 'day'];
   return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 };

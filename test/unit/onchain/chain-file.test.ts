@@ -42,6 +42,15 @@ const SENDER = {
 };
 const configOf = (env: Record<string, string>) => readConfig({ ...MINIMAL, ...SENDER, ...env });
 
+const NETWORK_FEE = { type: 'NETWORK', currency: 'USDC', network: 'BASE', fixed: '0.50' };
+
+/** The settings of live with the sample network and these fees. */
+function liveWith(fees: readonly object[]): Record<string, string> {
+  const path = join(folder, 'fees.json');
+  writeFileSync(path, JSON.stringify({ fees }));
+  return { LIVE_NETWORKS_FILE: write('live.json', SAMPLE_LIVE_NETWORK), FEES_FILE: path };
+}
+
 function refusalOf(test: object[], live: object[]): string {
   try {
     configOf({
@@ -89,28 +98,57 @@ describe('the file of networks', () => {
     ]);
   });
 
-  it('tops signer accounts up from one of them, and bounds what assets of the row hot addresses hold', () => {
-    const [from] = SAMPLE_NETWORK.hotAddresses;
+  it('counts transfers below a floor only: a tenth of a unit, or what it says, and never more than payments may be', () => {
+    const [asset] = SAMPLE_NETWORK.assets;
+    const small = { ...SAMPLE_NETWORK, assets: [{ ...asset, min: '0.01' }] };
+    const floors = (row: object) => {
+      const read = readChainFile({ networks: [row] }, 'test');
+      return read.ok && read.networks.map((one) => one.depositFloors);
+    };
+    expect(floors(SAMPLE_NETWORK)).toEqual([{ USDC: 100_000n }]);
+    expect(floors(small)).toEqual([{ USDC: 10_000n }]);
+    expect(floors({ ...SAMPLE_NETWORK, depositFloors: { USDC: '0.50' } })).toEqual([
+      { USDC: 500_000n },
+    ]);
+    expect(lines('test', { ...small, depositFloors: { USDC: '0.02', EURC: '1.00' } })).toEqual([
+      "row 1 of networks: depositFloors.USDC must be no more than the asset's min",
+      'row 1 of networks: depositFloors.EURC must be an asset of the row',
+    ]);
+  });
+
+  it('bounds what assets of the row hot addresses hold', () => {
     const [{ contract }] = SAMPLE_NETWORK.assets;
-    const topUps = { from, floor: '20000000000000000', target: '50000000000000000' };
     const hot = { USDC: { floor: '10000.00', cap: '250000.00' } };
-    const read = readChainFile({ networks: [{ ...SAMPLE_NETWORK, topUps, hot }] }, 'test');
+    const read = readChainFile({ networks: [{ ...SAMPLE_NETWORK, hot }] }, 'test');
     expect(read.ok && read.networks[0]).toMatchObject({
-      topUps: { from, floor: 2n * 10n ** 16n, target: 5n * 10n ** 16n },
       hot: [{ asset: 'USDC', contract, floor: 10_000_000_000n, cap: 250_000_000_000n }],
     });
     const [none] = sampleNetworks('test');
-    expect(none).toMatchObject({ topUps: null, hot: [] });
-    const wrong = {
-      topUps: { ...topUps, from: SAMPLE_NETWORK.treasury, target: topUps.floor },
-      hot: { EURC: hot.USDC, USDC: { floor: '2.00', cap: '2.00' } },
-    };
+    expect(none).toMatchObject({ hot: [] });
+    const wrong = { hot: { EURC: hot.USDC, USDC: { floor: '2.00', cap: '2.00' } } };
     expect(lines('test', { ...SAMPLE_NETWORK, ...wrong })).toEqual([
-      "row 1 of networks: topUps.from must be one of the row's hotAddresses, with the checksum of EIP-55",
-      'row 1 of networks: topUps.target must be more than floor',
       'row 1 of networks: hot.EURC must be an asset of the row',
       'row 1 of networks: hot.USDC.cap must be more than floor',
     ]);
+  });
+
+  it('takes top-ups, which the release before reads, and gives them no effect', () => {
+    const topUps = { from: SAMPLE_NETWORK.hotAddresses[0], floor: '1', target: '2' };
+    expect(readChainFile({ networks: [{ ...SAMPLE_NETWORK, topUps }] }, 'test')).toEqual({
+      ok: true,
+      networks: sampleNetworks('test'),
+    });
+  });
+
+  it('lets a hot address have 1,024 nonces that are not final, or as many as the row says', () => {
+    expect(sampleNetworks('test')[0]?.notFinalMax).toBe(1_024);
+    const read = readChainFile({ networks: [{ ...SAMPLE_NETWORK, notFinalMax: 1_536 }] }, 'test');
+    expect(read.ok && read.networks[0]?.notFinalMax).toBe(1_536);
+    for (const notFinalMax of [63, 4_097, 100.5]) {
+      expect(lines('test', { ...SAMPLE_NETWORK, notFinalMax })).toEqual([
+        expect.stringContaining('notFinalMax'),
+      ]);
+    }
   });
 
   it('says other depths than the table', () => {
@@ -180,7 +218,53 @@ describe('the file of networks', () => {
   });
 });
 
+describe('what live sweeps and gives out', () => {
+  it('is of the factory that its treasury has: one of another would give the deposits away', () => {
+    const wrong = {
+      ...SAMPLE_LIVE_NETWORK,
+      treasury: '0x4000000000000000000000000000000000000003',
+    };
+    expect(lines('live', wrong)).toEqual([
+      expect.stringMatching(
+        /^row 1 of networks: factory must be 0x\w{40}, which the treasury has$/,
+      ),
+    ]);
+    expect(lines('live', SAMPLE_LIVE_NETWORK)).toEqual([]);
+  });
+
+  it('is worth ten times what its sweep may cost, by the price of the coin', () => {
+    // 210,000 units of gas at 15 gwei are 0.00315 coins, which are 9.45 USDC at 3,000.
+    const sweeps = (floor: string, coinPrices: object = { USDC: '3000.00' }) => ({
+      ...SAMPLE_LIVE_NETWORK,
+      sweeps: { floors: { USDC: floor }, maxFeePerGas: '15000000000', coinPrices },
+    });
+    expect(lines('live', sweeps('94.50'))).toEqual([]);
+    expect(lines('live', sweeps('94.499999'))).toEqual([
+      'row 1 of networks: sweeps.floors.USDC must be at least 94.500000: ten times what a sweep of one address may cost',
+    ]);
+    for (const prices of [{}, { USDC: '0' }, { EURC: '3000.00' }]) {
+      expect(lines('live', sweeps('94.50', prices))).toEqual([
+        'row 1 of networks: sweeps.coinPrices.USDC must be given in live: what one coin of the network costs in it',
+      ]);
+    }
+  });
+});
+
 describe('networks in the settings', () => {
+  it.each([
+    [[], false],
+    [[NETWORK_FEE], true],
+    [[{ ...NETWORK_FEE, fixed: '0' }], true],
+    [[{ ...NETWORK_FEE, environment: 'test' }], false],
+    [[{ ...NETWORK_FEE, network: 'ETHEREUM' }], false],
+    [[{ ...NETWORK_FEE, currency: 'EURC' }], false],
+    [[{ ...NETWORK_FEE, type: 'SERVICE' }], false],
+  ])('of live have a fee for their gas, be it zero: %j', (fees, isEnough) => {
+    const told = 'FEES_FILE must have a row of type NETWORK for USDC on BASE';
+    if (isEnough) expect(configOf(liveWith(fees)).chain.live).toHaveLength(1);
+    else expect(() => configOf(liveWith(fees))).toThrow(told);
+  });
+
   it('unset are none', () => {
     expect(configOf({}).chain).toEqual({ test: [], live: [] });
   });
@@ -199,8 +283,7 @@ describe('networks in the settings', () => {
   });
 
   it('reach the pages of partners without the URLs', () => {
-    const live = { LIVE_NETWORKS_FILE: write('live.json', SAMPLE_LIVE_NETWORK) };
-    const { networks } = httpSettings(configOf(live));
+    const { networks } = httpSettings(configOf(liveWith([NETWORK_FEE])));
     expect(networks.live).toHaveLength(1);
     const shown = JSON.stringify(networks, (_key, value: unknown) =>
       typeof value === 'bigint' ? value.toString() : value,

@@ -18,12 +18,7 @@ import {
   selfTransfer,
   transactionHash,
 } from '../../../src/domain/onchain/transaction.ts';
-import {
-  newKey,
-  OTHER_HOT_ADDRESS,
-  sampleRules,
-  sampleTransfer,
-} from '../../support/onchain/signer-parts.ts';
+import { newKey, sampleRules, sampleTransfer } from '../../support/onchain/signer-parts.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -99,6 +94,19 @@ describe('a signer', () => {
     await expect(pay(0n, 1n)).rejects.toEqual(refusedFor('BAD_SIGNATURE'));
   });
 
+  it('believes nothing that the key store says about the parity', async () => {
+    const { key, address } = newKey();
+    const local = createLocalKeyStore(key);
+    for (const yParity of [0, 1] as const) {
+      const keyStore = bent(local, ({ r, s }) => ({ r, s, yParity }));
+      const guessed = open({ rules: sampleRules(address), keyStore });
+      const told = open({ rules: sampleRules(address), keyStore: local });
+      for (let nonce = 0n; nonce < 4n; nonce += 1n) {
+        expect(await guessed.pay(nonce, 1n)).toEqual(await told.pay(nonce, 1n));
+      }
+    }
+  });
+
   it('refuses a key store that signs by another key', async () => {
     const { pay } = open({ keyStore: createLocalKeyStore(newKey().key) });
     await expect(pay(0n, 1n)).rejects.toEqual(refusedFor('BAD_SIGNATURE'));
@@ -145,8 +153,6 @@ describe("an hour's cap", () => {
     await expect(other.pay(1n, 1n)).rejects.toEqual(refusedFor('HOUR_OVER_CAP'));
     // What moves nothing of the asset is signed still, or no nonce could be freed.
     await other.signer.sign(encodeUnsigned(selfTransfer(sampleTransfer(), other.address)));
-    const topUp = sampleTransfer({ to: OTHER_HOT_ADDRESS, value: 1n, data: new Uint8Array() });
-    await other.signer.sign(encodeUnsigned(topUp));
   });
 
   it('counts a nonce once, however often it is signed and whatever the fee', async () => {
@@ -178,9 +184,52 @@ describe("an hour's cap", () => {
     });
     await pay(7n, 100_000_000n);
     expect(asked).toEqual([
-      ['USDC', new Date(clock.now().getTime() - HOUR_MS), { address, nonce: 7n }],
+      ['USDC', new Date(clock.now().getTime() - HOUR_MS), [{ address, first: 7n, last: 7n }]],
     ]);
     await expect(pay(8n, 100_000_001n)).rejects.toEqual(refusedFor('HOUR_OVER_CAP'));
+  });
+
+  it('says what is left of it, by what was signed here and what is known elsewhere of other nonces', async () => {
+    let known = 0n;
+    const { signer, pay, clock } = open({ spentWithinHour: () => Promise.resolve(known) });
+    expect(await signer.room?.('USDC')).toMatchObject({ hourLeft: 2_500_000_000n });
+    await pay(0n, 1_000_000_000n);
+    expect(await signer.room?.('USDC')).toMatchObject({ hourLeft: 1_500_000_000n });
+    known = 1_400_000_000n;
+    expect(await signer.room?.('USDC')).toMatchObject({ hourLeft: 100_000_000n });
+    known = 1_600_000_000n;
+    expect(await signer.room?.('USDC')).toMatchObject({ hourLeft: 0n });
+    expect(await signer.room?.('EURT')).toMatchObject({ hourLeft: 0n });
+    known = 0n;
+    clock.advance(HOUR_MS);
+    expect(await signer.room?.('USDC')).toMatchObject({ hourLeft: 2_500_000_000n });
+  });
+
+  it('cannot be outrun by asking at the same time after a restart', async () => {
+    const { pay } = open({ spentWithinHour: () => Promise.resolve(2_250_000_000n) });
+    const results = await Promise.allSettled(
+      Array.from({ length: 16 }, (_, nonce) => pay(BigInt(nonce), 100_000_000n)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  });
+
+  it('counts what was signed here and is stored by now once', async () => {
+    const stored = new Map<bigint, bigint>([[4n, 1_000_000_000n]]);
+    const { pay } = open({
+      async spentWithinHour(_asset, _since, except) {
+        const isOut = (nonce: bigint): boolean =>
+          except.some(({ first, last }) => first <= nonce && nonce <= last);
+        return [...stored].reduce(
+          (sum, [nonce, amount]) => (isOut(nonce) ? sum : sum + amount),
+          0n,
+        );
+      },
+    });
+    for (const nonce of [5n, 7n, 6n]) {
+      await pay(nonce, 500_000_000n);
+      stored.set(nonce, 500_000_000n);
+    }
+    await expect(pay(8n, 1n)).rejects.toEqual(refusedFor('HOUR_OVER_CAP'));
   });
 
   it('cannot be outrun by asking at the same time', async () => {

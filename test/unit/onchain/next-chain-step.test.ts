@@ -62,6 +62,7 @@ const moment = fc.record({
   gasCaps: fees,
   sweepCaps: fc.option(fees),
   isLowest: fc.boolean(),
+  isLowestRaised: fc.boolean(),
 }) satisfies fc.Arbitrary<ChainMoment>;
 
 const UNUSED: NonceFinding = { kind: 'UNUSED' };
@@ -86,14 +87,14 @@ describe('what is done next about a nonce', () => {
     );
   });
 
-  it('raises only the lowest, only what is stuck, more than eight times only where it is outbid, and a void never back', () => {
+  it('raises only the lowest and what is behind one that is raised, only what is stuck, more than eight times only where it is outbid, and a void never back', () => {
     fc.assert(
       fc.property(carrying, moment, (given, now) => {
         const step = nextChainStep(given, UNUSED, now);
         if (step.kind !== 'BUMP') return;
         const newest = given.transactions.at(-1)!;
         const same = given.transactions.filter(({ kind }) => kind === newest.kind);
-        expect(now.isLowest).toBe(true);
+        expect(now.isLowest || now.isLowestRaised).toBe(true);
         const isOutbid = now.suggested.maxFeePerGas * 8n >= newest.maxFeePerGas * 9n;
         expect(same.length - 1 < BUMPS_MAX || isOutbid).toBe(true);
         expect(step.number).toBeLessThanOrEqual(newest.kind === 'VOID' ? 20 : 11);
@@ -101,6 +102,17 @@ describe('what is done next about a nonce', () => {
         expect(NOW.getTime() - newest.signedAt!.getTime()).toBeGreaterThanOrEqual(STUCK_MS);
         expect(given.voidWhy === null || newest.kind === 'VOID').toBe(true);
         expect(step.number).toBe(newest.number + 1);
+      }),
+    );
+  });
+
+  it('holds or gives up none but the lowest', () => {
+    fc.assert(
+      fc.property(carrying, moment, (given, now) => {
+        const { kind } = nextChainStep(given, UNUSED, { ...now, isLowest: false });
+        const isTopUp = given.transactions.at(-1)!.kind === 'TOP_UP';
+        expect(kind).not.toBe('HOLD');
+        if (!isTopUp) expect(kind).not.toBe('GIVE_UP');
       }),
     );
   });
@@ -124,12 +136,24 @@ describe('what is done next about a nonce', () => {
     );
   });
 
+  it('gives up what an earlier release was to give to another signer account: it signs and raises none', () => {
+    fc.assert(
+      fc.property(carrying, moment, (given, now) => {
+        const isOpen = given.state === 'OPEN' && given.voidWhy === null;
+        if (!isOpen || given.transactions.at(-1)!.kind !== 'TOP_UP') return;
+        expect(nextChainStep(given, UNUSED, now)).toEqual({ kind: 'GIVE_UP' });
+      }),
+    );
+  });
+
   it('gives up a sweep that may offer no more, and never raises one over what sweeps may', () => {
     fc.assert(
       fc.property(carrying, moment, (given, now) => {
         const newest = given.transactions.at(-1)!;
         const step = nextChainStep(given, UNUSED, now);
-        if (step.kind === 'GIVE_UP') expect([newest.kind, now.isLowest]).toEqual(['SWEEP', true]);
+        if (step.kind === 'GIVE_UP' && newest.kind !== 'TOP_UP') {
+          expect([newest.kind, now.isLowest]).toEqual(['SWEEP', true]);
+        }
         if (newest.kind !== 'SWEEP' || given.voidWhy !== null) return;
         expect(step.kind).not.toBe('HOLD');
         if (step.kind !== 'BUMP') return;

@@ -2,11 +2,7 @@ import fc from 'fast-check';
 import { getAddress } from 'viem/utils';
 import { describe, expect, it } from 'vitest';
 
-import {
-  GAS_COIN,
-  judgeSigning,
-  SIGNING_REFUSALS,
-} from '../../../src/domain/onchain/signing-policy.ts';
+import { judgeSigning, SIGNING_REFUSALS } from '../../../src/domain/onchain/signing-policy.ts';
 import { encodeSweepCall } from '../../../src/domain/onchain/sweep-call.ts';
 import {
   encodeSigned,
@@ -62,15 +58,6 @@ describe('the policy lets through', () => {
     const nothing = selfTransfer(sampleTransfer(), OWN);
     expect(judge(nothing)).toEqual({ ok: true, transaction: nothing, spending: null });
   });
-
-  it('gas for another signer account of ours, which it counts', () => {
-    const topUp = sampleTransfer({ to: OTHER_HOT_ADDRESS, value: 5n, data: NOTHING });
-    expect(judge(topUp)).toEqual({
-      ok: true,
-      transaction: topUp,
-      spending: { asset: GAS_COIN, amount: 5n, hourMax: RULES.topUp.hourMax },
-    });
-  });
 });
 
 describe('the policy refuses', () => {
@@ -106,20 +93,16 @@ describe('the policy refuses', () => {
       { to: FACTORY, gas: 10_000_001n, data: sweeping(1, USDC) },
       'GAS_OVER_CAP',
     ],
-    ['coins to itself', { to: OWN, value: 1n, data: NOTHING }, 'NOT_OUR_SIGNER_ACCOUNT'],
-    ['coins to a stranger', { to: PAYEE, value: 1n, data: NOTHING }, 'NOT_OUR_SIGNER_ACCOUNT'],
-    ['nothing to a stranger', { to: PAYEE, data: NOTHING }, 'NOT_OUR_SIGNER_ACCOUNT'],
+    ['coins to itself', { to: OWN, value: 1n, data: NOTHING }, 'COIN_TRANSFER'],
+    ['coins to a stranger', { to: PAYEE, value: 1n, data: NOTHING }, 'COIN_TRANSFER'],
+    ['nothing to a stranger', { to: PAYEE, data: NOTHING }, 'COIN_TRANSFER'],
+    ['nothing to another of ours', { to: OTHER_HOT_ADDRESS, data: NOTHING }, 'COIN_TRANSFER'],
     [
-      'nothing to another signer account',
-      { to: OTHER_HOT_ADDRESS, data: NOTHING },
-      'NOT_OUR_SIGNER_ACCOUNT',
+      'coins to another of ours',
+      { to: OTHER_HOT_ADDRESS, value: 1n, data: NOTHING },
+      'COIN_TRANSFER',
     ],
-    ['coins to the factory', { to: FACTORY, value: 1n, data: NOTHING }, 'NOT_OUR_SIGNER_ACCOUNT'],
-    [
-      'more gas for a signer account than it may have',
-      { to: OTHER_HOT_ADDRESS, value: RULES.topUp.transactionMax + 1n, data: NOTHING },
-      'AMOUNT_OVER_CAP',
-    ],
+    ['coins to the factory', { to: FACTORY, value: 1n, data: NOTHING }, 'COIN_TRANSFER'],
     ['much gas to itself', { to: OWN, gas: 1_000_001n, data: NOTHING }, 'GAS_OVER_CAP'],
   ])('%s', (_what, changes, why) => {
     expect(refusal(sampleTransfer(changes))).toBe(why);

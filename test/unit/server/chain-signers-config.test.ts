@@ -111,7 +111,7 @@ describe('the settings of the signers', () => {
     [[LIMITS, LIMITS], 'row 2 of limits: its network is there before'],
     [[{ ...LIMITS, hourMax: { USDC: '1.0000001' } }], 'row 1 of limits: hourMax must be'],
     [[{ ...LIMITS, hourMax: { EUR: '1' } }], 'row 1 of limits: hourMax must be'],
-    [[{ ...LIMITS, topUpMax: '0.5' }], 'row 1 of limits'],
+    [[{ ...LIMITS, dayMax: '1' }], 'row 1 of limits'],
   ])('name what is wrong with a limit: %#', (limits, line) => {
     expect(problemsOfFile([local], limits)).toContain(`TEST_CHAIN_SIGNERS_FILE: ${line}`);
   });

@@ -86,12 +86,13 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
     test: 'what is sent and not answered for keeps its nonce, is signed once, and is sent again as it is',
     source: {
       path: 'src/modules/onchain/advance-nonce.ts',
-      from: `case 'BROADCAST':\n      return broadcast(deps, row, step.number);`,
-      to: `case 'BROADCAST':
-      return deps.db.system(async (tx) => {
-        const held = await lockCarried(tx, row);
-        if (held) await saveTransfer(tx, { ...held, state: 'WAITING' }, cycle.now);
-      });`,
+      from: `await sendAgain(deps, of('BROADCAST'));`,
+      to: `for (const { row } of of('BROADCAST')) {
+        await deps.db.system(async (tx) => {
+          const held = await lockCarried(tx, row);
+          if (held) await saveTransfer(tx, { ...held, state: 'WAITING' }, cycle.now);
+        });
+      }`,
     },
     sql: 'DROP TRIGGER guard_chain_transfer ON chain_transfers; DROP INDEX one_nonce_a_transfer',
   },
@@ -163,9 +164,9 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
     file: 'test/integration/onchain/read-chain.test.ts',
     test: 'of which one has not got the receipt credit nothing',
     source: {
-      path: 'src/adapters/evm/find-transaction.ts',
-      from: 'await askEach(nodes, (node) => lookFor(node, hash))',
-      to: '(await askEach(nodes, (node) => lookFor(node, hash))).slice(0, 1)',
+      path: 'src/adapters/evm/find-receipts.ts',
+      from: 'read.map((one) => one[place] ?? null)',
+      to: 'read.slice(0, 1).map((one) => one[place] ?? null)',
     },
   },
   'the watched addresses are read before the head': {

@@ -24,6 +24,18 @@ export const CAMPAIGNS = {
     files: ['test/volume/onchain/deposits.test.ts'],
     about: '2,000 deposits under reorganizations, read from nodes that lie',
   },
+  'chain-throughput': {
+    files: ['test/volume/onchain/chain-throughput.test.ts'],
+    about: 'transfers and deposits an hour on networks with the finality of Ethereum and Base',
+  },
+  dust: {
+    files: ['test/volume/onchain/dust.test.ts'],
+    about: '20 transfers of dust a second for an hour, to 1 and to 10,000 addresses',
+  },
+  'poll-cycle': {
+    files: ['test/volume/onchain/poll-cycle.test.ts'],
+    about: 'a poll cycle with 1,000,000 addresses given out, 10,000 of them watched',
+  },
   kyc: {
     files: ['test/volume/parties/kyc-sequences.test.ts'],
     about: '5,000 sequences of KYC decisions, shuffled, repeated and contradictory',

@@ -73,12 +73,12 @@ it('a database restored from before 100 payments pays none of them twice, whatev
   await thawUntilOpen(harness, async (look) => {
     await pollAndCount(1 + ((look * 7) % 10), look % 2 === 0 ? 'BEFORE' : 'AFTER');
     const late = raws.at(-1 - look);
-    if (late !== undefined && look % 3 === 0) await deps.nodes.broadcast(late);
+    if (late !== undefined && look % 3 === 0) await deps.nodes.broadcast([late]);
   });
   for (const sent of lost.filter((_one, n) => n % 2 === 1)) await repeat(sent);
   for (let look = 0; look < 12; look += 1) {
     await pollAndCount(1 + ((look * 7) % 10), look % 2 === 0 ? 'AFTER' : 'BEFORE');
-    for (const raw of raws) await deps.nodes.broadcast(raw);
+    await deps.nodes.broadcast(raws);
     await harness.mineAndPoll(8);
   }
   expect(kills).toBeGreaterThan(10);

@@ -31,7 +31,7 @@ export const isSameHit = (one: AddressHit, other: AddressHit): boolean =>
 export const WALLET_REVIEW_MAX_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** A wallet's last look-up. */
-interface WalletScreening {
+export interface WalletScreening {
   readonly screeningResult: AddressVerdict | null;
   readonly screenedAt: Date | null;
   /** What was found at the registration clears no payment. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts';
 import type { Environment } from '../../scope.ts';
 import type { Corridor } from './corridor.ts';
 import { applyOverrides } from './overrides.ts';
@@ -104,16 +105,3 @@ const pairOf = ({ country, currency }: Pick<Corridor, 'country' | 'currency'>): 
   `${country}/${currency}`;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-
-function groupBy<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-}

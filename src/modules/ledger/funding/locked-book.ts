@@ -24,9 +24,9 @@ export interface LockedBook {
   readonly rows: readonly DepositRow[];
 }
 
-/** Which book: a payment's with all its deposits, or a standing address's with one. */
+/** Which book: a payment's with its deposits that count, or a standing address's with one. */
 type BookKey = DepositOwner & {
-  /** Null: a payment's book that nothing of is looked for. */
+  /** Null: a payment's book, with the deposits that are not decided. */
   readonly depositId: string | null;
 };
 
@@ -52,7 +52,7 @@ export async function lockBook(
   if (payment === undefined || funding === null) {
     throw new Error(`there is no payment ${paymentId} that waits for deposits in its scope`);
   }
-  const rows = await lockDepositsOf(tx, scope, paymentId);
+  const rows = await lockDepositsOf(tx, scope, paymentId, depositId);
   const attempts = await readAttempts(tx, scope, paymentId);
   const book = { funding: { ...funding, isSpent: isSpent(payment, attempts) }, deposits: rows };
   return { payment, funding, book, rows };

@@ -7,17 +7,52 @@ import {
   type CursorRow,
 } from '../../../db/onchain/chain-cursor-store.ts';
 import { stopChain } from '../../../db/onchain/chain-stop-store.ts';
-import { keepSweptTokens, readUnfinishedDeposits } from '../../../db/onchain/read-deposit-store.ts';
-import { findFirstWatch, type WatchedAddress } from '../../../db/parties/watched-address-store.ts';
+import {
+  keepSweptTokens,
+  readDepositsOfTransactions,
+  readUnfinishedDeposits,
+  sumTokensAt,
+  type UnbookedDeposit,
+} from '../../../db/onchain/read-deposit-store.ts';
+import {
+  findFirstWatch,
+  findWatchedAddresses,
+  readAddressChecks,
+  type WatchedAddress,
+} from '../../../db/parties/watched-address-store.ts';
+import type { BlockHeader } from '../../../domain/onchain/chain-facts.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import { ChainUnreadable } from '../../../domain/onchain/chain-nodes.ts';
 import { BLOCKS_MAX } from '../../../domain/onchain/transfer-logs.ts';
 import { findBlockBefore } from './find-block-before.ts';
-import { listTransactions, whileCanonical, type ProvedTransfer } from './find-transfers.ts';
+import { keepDust, takeRests } from './dust.ts';
+import {
+  listAll,
+  readHeaders,
+  transactionsOf,
+  whileCanonical,
+  type Listed,
+  type ProvedTransfer,
+} from './find-transfers.ts';
 import type { ReaderDeps, ReaderCycle } from './reader-deps.ts';
-import { ownersOf, proveEach, settleTransaction, type OwnerOf } from './settle-transaction.ts';
+import {
+  findThere,
+  isOverFloor,
+  ownersOf,
+  settleTransactions,
+  type OwnerOf,
+} from './settle-transaction.ts';
 
-/** Blocks of one poll cycle: what is left comes with the next one. */
+/** Of each cursor in one poll cycle: what is left comes with the next one. */
 export const TICK_BLOCKS = 5n * BLOCKS_MAX;
+const TICK_MS = 10_000;
+const TICK_TRANSACTIONS = 2_000;
+
+/** Blocks that are listed at a time: all that they hold is in memory at once. */
+const LISTED_BLOCKS = 500n;
+
+/** Transfers that are settled together, and then the blocks that hold them are done. */
+const GROUP_TRANSFERS = 100;
 
 /** The two cursors of a chain. */
 interface Cursors {
@@ -75,22 +110,102 @@ export async function stepBack(deps: ReaderDeps, cursors: Cursors): Promise<Curs
   if (block === null) throw new ChainUnreadable('BEHIND');
   if (block.hash === head.hash) return cursors;
   const young = await db.system((tx) => readUnfinishedDeposits(tx, place, final.number));
-  const prove = proveEach();
-  for (const deposit of young) await prove(deps, deposit);
+  const isThere = await findThere(deps, young);
+  for (const deposit of young) await isThere(deposit);
   await db.system((tx) =>
     moveCursor(tx, place, 'HEAD', { from: head, to: final, now: clock.now() }),
   );
   return (await readCursors(deps)) ?? cursors;
 }
 
-/** The block up to which one poll cycle reads behind a cursor; null where it has read that far. */
+/** How far one poll cycle reads behind a cursor; null where it has read that far. */
 function nextEnd(cursor: CursorBlock, newest: CursorBlock): bigint | null {
   if (newest.number <= cursor.number) return null;
-  const end = cursor.number + TICK_BLOCKS;
+  const end = cursor.number + LISTED_BLOCKS;
   return end < newest.number ? end : newest.number;
 }
 
-/** Reads on to the newest block: what both prove of it is SEEN. Answers whether more is to be read at once. */
+/** What a poll cycle reads of each cursor's blocks, at the most: what is left comes with the next one. */
+interface ReadBudget {
+  isSpent(): boolean;
+  spend(transactions: number): void;
+}
+
+/** A budget that begins now. */
+function createReadBudget({ clock }: Pick<ReaderDeps, 'clock'>): ReadBudget {
+  const until = clock.now().getTime() + TICK_MS;
+  let left = TICK_TRANSACTIONS;
+  return {
+    isSpent: () => left <= 0 || clock.now().getTime() >= until,
+    spend(transactions) {
+      left -= transactions;
+    },
+  };
+}
+
+/** What was read of a range: up to which block, all of it or not, and why not where a provider failed. */
+interface ReadPart {
+  readonly block: BlockHeader;
+  readonly failure: ChainUnreadable | null;
+}
+
+/**
+ * Settles the transactions of a range in the order of its blocks, some blocks at a time, until all is read or the budget is
+ * spent. What was settled before a provider failed counts. Throws ChainUnreadable where nothing was settled.
+ */
+async function readPart(
+  deps: ReaderDeps,
+  budget: ReadBudget,
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+  parts: {
+    readonly list: () => Promise<readonly Listed[]>;
+    readonly settle: (listed: readonly Listed[]) => Promise<void>;
+  },
+): Promise<ReadPart> {
+  const { block, result } = await whileCanonical(deps, to, async () => {
+    const listed = await parts.list();
+    let done: bigint | null = null;
+    for (const group of inGroups(listed)) {
+      deps.signal?.throwIfAborted();
+      const last = group.at(-1)?.block.number ?? to;
+      try {
+        await parts.settle(group);
+      } catch (error) {
+        if (!(error instanceof ChainUnreadable) || done === null) throw error;
+        return { stop: done, failure: error };
+      }
+      budget.spend(new Set(group.map(({ transactionHash }) => transactionHash)).size);
+      if (last >= to) break;
+      if (budget.isSpent()) return { stop: last, failure: null };
+      done = last;
+    }
+    return { stop: to, failure: null };
+  });
+  if (result.stop === to) return { block, failure: null };
+  // It stands under a block that did not change meanwhile.
+  const stop = (await readHeaders(deps, [result.stop])).get(result.stop) ?? null;
+  if (stop === null || result.stop < from) throw new ChainUnreadable('NO_BLOCK');
+  return { block: stop, failure: result.failure };
+}
+
+/** Whole blocks, as many together as hold some transfers. */
+function* inGroups(listed: readonly Listed[]): Generator<readonly Listed[]> {
+  let group: Listed[] = [];
+  for (const transfer of listed) {
+    const isNewBlock = group.at(-1)?.block.number !== transfer.block.number;
+    if (isNewBlock && group.length >= GROUP_TRANSFERS) {
+      yield group;
+      group = [];
+    }
+    group.push(transfer);
+  }
+  if (group.length > 0) yield group;
+}
+
+/**
+ * Reads on to the newest block: what both prove of it is SEEN, what is below its asset's floor once it is final. The cursor
+ * moves as far as all is read. Answers whether more is to be read at once. Throws ChainUnreadable.
+ */
 export async function readHead(
   deps: ReaderDeps,
   { heads }: ReaderCycle,
@@ -98,26 +213,34 @@ export async function readHead(
   addresses: readonly WatchedAddress[],
 ): Promise<boolean> {
   const { db, place, clock } = deps;
-  const cursor = head.number < final.number ? final : head;
-  const end = nextEnd(cursor, heads.latest);
-  if (end === null) return false;
+  const budget = createReadBudget(deps);
   const owner = ownersOf(addresses);
-  const { block } = await whileCanonical(deps, end, async () => {
-    const range = { addresses, direction: 'TO', from: cursor.number + 1n, to: end } as const;
-    for (const key of await listTransactions(deps, range)) {
+  const isOver = isOverFloor(deps);
+  let cursor: CursorRow = head.number < final.number ? { ...final, version: head.version } : head;
+  for (let first = cursor.number; ;) {
+    const end = nextEnd(cursor, heads.latest);
+    if (end === null) return false;
+    if (budget.isSpent() || cursor.number >= first + TICK_BLOCKS) return true;
+    const blocks = { from: cursor.number + 1n, to: end };
+    const part = await readPart(deps, budget, blocks, {
+      list: async () =>
+        (await listAll(deps, { addresses, direction: 'TO', ...blocks })).filter(isOver),
       // What cannot be proved yet is found again once it is final.
-      await settleTransaction(deps, key, owner);
-    }
-  });
-  await db.system((tx) =>
-    moveCursor(tx, place, 'HEAD', { from: head, to: block, now: clock.now() }),
-  );
-  return end < heads.latest.number;
+      settle: async (listed) => {
+        await settleTransactions(deps, transactionsOf(listed), owner);
+      },
+    });
+    const move = { from: cursor, to: part.block, now: clock.now() };
+    const isMoved = await db.system((tx) => moveCursor(tx, place, 'HEAD', move));
+    if (part.failure !== null) throw part.failure;
+    if (!isMoved) return false;
+    cursor = { ...part.block, version: cursor.version + 1 };
+  }
 }
 
 /**
  * Reads all again that has become final, to and from the addresses, and takes what either provider lists: a node may
- * leave out what it has. The cursor moves on only once all of it is proved, and what is BLOCKED there: that may be kept
+ * leave out what it has. The cursor moves on only as far as all is proved, and what is BLOCKED there: that may be kept
  * for good then. Answers the last block read and whether more is to be read at once. Throws ChainUnreadable.
  */
 export async function readFinal(
@@ -127,47 +250,202 @@ export async function readFinal(
   addresses: readonly WatchedAddress[],
 ): Promise<{ readonly read: CursorBlock; readonly isMore: boolean }> {
   const { db, place, clock } = deps;
-  const end = nextEnd(final, heads.final);
-  if (end === null) return { read: final, isMore: false };
-  const { block } = await whileCanonical(deps, end, async () => {
-    await readProved(deps, addresses, { from: final.number + 1n, to: end });
-    await proveBlocked(deps, { above: final.number, upTo: end });
-  });
-  const to = { ...block, at: block.at < final.at ? final.at : block.at };
-  const isMoved = await db.system((tx) =>
-    moveCursor(tx, place, 'FINAL', { from: final, to, now: clock.now() }),
-  );
-  return { read: isMoved ? block : final, isMore: end < heads.final.number };
+  const budget = createReadBudget(deps);
+  const owner = ownersOf(addresses);
+  const first = final.number;
+  let cursor = final;
+  for (;;) {
+    const end = nextEnd(cursor, heads.final);
+    if (end === null) return { read: cursor, isMore: false };
+    if (budget.isSpent() || cursor.number >= first + TICK_BLOCKS) {
+      return { read: cursor, isMore: true };
+    }
+    const blocks = { from: cursor.number + 1n, to: end };
+    const since = cursor.at;
+    const part = await readPart(deps, budget, blocks, {
+      list: () => listProved(deps, addresses, blocks),
+      settle: async (listed) => {
+        await settleProved(deps, addresses, listed);
+        const isOfPayment = (to: string): boolean => (owner(to)?.paymentId ?? null) !== null;
+        const paid = new Set(listed.map(({ to }) => to).filter(isOfPayment));
+        await takeRests(deps, [...paid], since);
+      },
+    });
+    await proveBlocked(deps, { above: cursor.number, upTo: part.block.number });
+    await readLate(deps, addresses, { from: blocks.from, to: part.block });
+    const { block } = part;
+    const to = { ...block, at: block.at < cursor.at ? cursor.at : block.at };
+    const move = { from: cursor, to, now: clock.now() };
+    const isMoved = await db.system((tx) => moveCursor(tx, place, 'FINAL', move));
+    if (part.failure !== null) throw part.failure;
+    if (!isMoved) return { read: cursor, isMore: false };
+    cursor = { ...to, version: cursor.version + 1 };
+  }
 }
 
 /**
- * Stores all that came to the addresses and left them in final blocks, but what is set aside. Throws ChainUnreadable
- * where a transaction that is listed is not proved: then a provider lies or lags, and nothing is concluded.
+ * Stores all that came to the addresses and left them in final blocks, but what is set aside. `onRead` hears up to which block,
+ * some blocks at a time. Throws ChainUnreadable where a transaction that is listed is not proved: then a provider lies or
+ * lags, and nothing is concluded.
  */
 export async function readProved(
   deps: ReaderDeps,
   addresses: readonly WatchedAddress[],
-  blocks: { readonly from: bigint; readonly to: bigint },
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+  onRead: (block: bigint) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const owner = ownersOf(addresses);
-  for (const direction of ['TO', 'FROM'] as const) {
-    for (const key of await listTransactions(deps, { addresses, direction, ...blocks })) {
-      const proved = await settleTransaction(deps, key, owner);
-      if (proved === null) throw new ChainUnreadable('NOT_PROVED');
-      if (proved !== 'SET_ASIDE') await keepWhatLeft(deps, proved, owner);
+  for (let first = from; first <= to; first += BLOCKS_MAX) {
+    deps.signal?.throwIfAborted();
+    const last = first + BLOCKS_MAX - 1n < to ? first + BLOCKS_MAX - 1n : to;
+    const listed = await listProved(deps, addresses, { from: first, to: last });
+    for (const group of inGroups(listed)) {
+      deps.signal?.throwIfAborted();
+      await settleProved(deps, addresses, group);
     }
+    await onRead(last);
   }
 }
 
-/** Keeps what left watched addresses in a final block. */
-export async function keepWhatLeft(
+/**
+ * Finds what came to addresses that are watched no more, by what left them for the treasury: anyone may sweep an address,
+ * and then no balance tells of it. Where more left than came, the address's blocks are read again. Throws ChainUnreadable.
+ */
+async function readLate(
+  deps: ReaderDeps,
+  watched: readonly WatchedAddress[],
+  { from, to }: { readonly from: bigint; readonly to: BlockHeader },
+): Promise<void> {
+  const { db, place, settings } = deps;
+  const treasury = [{ address: settings.treasury }];
+  const range = { addresses: treasury, direction: 'TO', from, to: to.number } as const;
+  const swept = (await listAll(deps, range)).filter(isOverFloor(deps));
+  const isWatched = ownersOf(watched);
+  const senders = new Set(swept.map((one) => one.from).filter((one) => isWatched(one) === null));
+  if (senders.size === 0) return;
+  const late = await db.system((tx) => findWatchedAddresses(tx, place.environment, [...senders]));
+  if (late.length === 0) return;
+  await readProved(deps, late, { from, to: to.number });
+  const names = late.map(({ address }) => address);
+  const { sums, checks } = await db.system(async (tx) => ({
+    sums: await sumTokensAt(tx, place, names, to.number),
+    checks: await readAddressChecks(tx, place, names),
+  }));
+  const rightAt = new Map(checks.map((one) => [one.address, one.rightAtBlock]));
+  for (const address of late) {
+    const isShort = [...(sums.get(address.address)?.values() ?? [])].some((minor) => minor < 0n);
+    if (!isShort) continue;
+    const since =
+      rightAt.get(address.address) ?? (await findBlockBefore(deps, address.createdAt, to)).number;
+    if (since < to.number) await readProved(deps, [address], { from: since + 1n, to: to.number });
+  }
+}
+
+async function listProved(
+  deps: ReaderDeps,
+  addresses: readonly WatchedAddress[],
+  blocks: { readonly from: bigint; readonly to: bigint },
+): Promise<readonly Listed[]> {
+  const [came, left] = await Promise.all([
+    listAll(deps, { addresses, direction: 'TO', ...blocks }),
+    listAll(deps, { addresses, direction: 'FROM', ...blocks }),
+  ]);
+  // What one of the addresses sends to another is in both lists.
+  const distinct = new Map(
+    [...came, ...left].map((one) => {
+      const { transactionHash, block, logIndex, asset, from, to, amount, isByAll } = one;
+      const key = [block.hash, transactionHash, logIndex, asset, from, to, amount, isByAll];
+      return [key.join(' '), one];
+    }),
+  );
+  return [...distinct.values()].toSorted((one, other) =>
+    Number(one.block.number - other.block.number),
+  );
+}
+
+/**
+ * Proves what is listed of final blocks. What is stored as it is listed was proved when it was stored, and what is below its
+ * floor is only counted where both list it.
+ */
+async function settleProved(
+  deps: ReaderDeps,
+  addresses: readonly WatchedAddress[],
+  listed: readonly Listed[],
+): Promise<void> {
+  const { db, place } = deps;
+  const owner = ownersOf(addresses);
+  const isOver = isOverFloor(deps);
+  const isDust = (one: Listed): boolean => !isOver(one) && owner(one.to) !== null;
+  await keepDust(deps, listed.filter((one) => isDust(one) && one.isByAll).map(countedOf));
+  const open = transactionsOf(listed).filter(({ transfers }) =>
+    transfers.some((one) => !(isDust(one) && one.isByAll && owner(one.from) === null)),
+  );
+  if (open.length === 0) return;
+  const hashes = open.map(({ txHash }) => txHash);
+  const stored = groupBy(
+    await db.system((tx) => readDepositsOfTransactions(tx, place, hashes)),
+    ({ txHash }) => txHash,
+  );
+  const unproved = open.filter(
+    ({ txHash, transfers }) =>
+      transfers.some(({ from }) => owner(from) !== null) ||
+      !transfers.every((one) =>
+        isDust(one) ? one.isByAll : isStored(one, stored.get(txHash) ?? []),
+      ),
+  );
+  const settled = await settleTransactions(deps, unproved, owner);
+  const left: ProvedTransfer[] = [];
+  for (const [index, proved] of settled.entries()) {
+    if (proved === null) throw new ChainUnreadable('NOT_PROVED');
+    if (proved === 'SET_ASIDE') continue;
+    left.push(...proved.filter(({ from }) => owner(from) !== null));
+    const alone = unproved[index]?.transfers.filter((one) => isDust(one) && !one.isByAll) ?? [];
+    // Not all list it so: the receipts say how many there are.
+    const shown = proved.filter((one) => alone.some((other) => isAlike(one, other)));
+    await keepDust(deps, shown.map(countedProved));
+  }
+  await keepSwept(deps, left);
+}
+
+const countedOf = ({ transactionHash: txHash, block, ...transfer }: Listed) => {
+  return { ...transfer, txHash, blockNumber: block.number };
+};
+
+const countedProved = ({ block, ...transfer }: ProvedTransfer) => {
+  return { ...transfer, blockNumber: block.number };
+};
+
+type Moved = Pick<Listed, 'asset' | 'to' | 'amount'>;
+
+const isAlike = (one: Moved, other: Moved): boolean =>
+  one.asset === other.asset && one.to === other.to && one.amount === other.amount;
+
+const isSameTransfer = (
+  one: Listed,
+  other: Pick<Listed, 'asset' | 'from' | 'to' | 'amount'>,
+): boolean => one.from === other.from && isAlike(one, other);
+
+/** Whether a listed transfer is a stored deposit in the same block. Over the floor all that are alike are stored together. */
+const isStored = (one: Listed, stored: readonly UnbookedDeposit[]): boolean =>
+  stored.some(
+    (deposit) =>
+      deposit.status !== 'ORPHANED' &&
+      deposit.blockHash === one.block.hash &&
+      isSameTransfer(one, deposit),
+  );
+
+/** Keeps what left watched addresses in final blocks, and counts what came to them below its floor. */
+export async function keepWhatMoved(
   deps: ReaderDeps,
   proved: readonly ProvedTransfer[],
   ownerOf: OwnerOf,
 ): Promise<void> {
-  for (const transfer of proved) {
-    if (ownerOf(transfer.from) !== null) await keepSwept(deps, transfer);
-  }
+  const isOver = isOverFloor(deps);
+  const came = proved.filter((one) => !isOver(one) && ownerOf(one.to) !== null);
+  await keepDust(deps, came.map(countedProved));
+  await keepSwept(
+    deps,
+    proved.filter(({ from }) => ownerOf(from) !== null),
+  );
 }
 
 /**
@@ -179,14 +457,13 @@ async function proveBlocked(
   { above, upTo }: { readonly above: bigint; readonly upTo: bigint },
 ): Promise<void> {
   const young = await deps.db.system((tx) => readUnfinishedDeposits(tx, deps.place, above));
-  const prove = proveEach();
-  for (const deposit of young) {
-    if (deposit.status !== 'BLOCKED' || deposit.blockNumber > upTo) continue;
-    const isProved = await prove(deps, deposit);
-    if (isProved === true) continue;
+  const blocked = young.filter(
+    ({ status, blockNumber }) => status === 'BLOCKED' && blockNumber <= upTo,
+  );
+  const isThere = await findThere(deps, blocked);
+  for (const deposit of blocked) {
+    if ((await isThere(deposit)) === true) continue;
     const block = await deps.nodes.blockAt(deposit.blockNumber);
-    // It was proved in that block before: what that block holds has not changed.
-    if (isProved === 'SET_ASIDE' && block?.hash === deposit.blockHash) continue;
     // Else it is ORPHANED, or set aside.
     if (block === null || block.hash === deposit.blockHash) throw new ChainUnreadable('NOT_PROVED');
   }
@@ -194,8 +471,14 @@ async function proveBlocked(
 
 async function keepSwept(
   { db, place, clock }: ReaderDeps,
-  { from, block, txHash, ordinal, asset, amount }: ProvedTransfer,
+  left: readonly ProvedTransfer[],
 ): Promise<void> {
-  const swept = { txHash, ordinal, asset, amount, address: from, blockNumber: block.number };
-  await db.system((tx) => keepSweptTokens(tx, place, swept, clock.now()));
+  if (left.length === 0) return;
+  const now = clock.now();
+  await db.system(async (tx) => {
+    for (const { from, block, txHash, ordinal, asset, amount } of left) {
+      const swept = { txHash, ordinal, asset, amount, address: from, blockNumber: block.number };
+      await keepSweptTokens(tx, place, swept, now);
+    }
+  });
 }

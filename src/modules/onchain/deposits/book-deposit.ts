@@ -1,19 +1,11 @@
 import type { ScopedTransaction } from '../../../db/client/database.ts';
 import { recordEvent } from '../../../db/webhooks/event-store.ts';
-import {
-  holdDepositForReview,
-  insertDeposit,
-  seeDepositAgain,
-  type DepositOwner,
-} from '../../../db/onchain/deposit-store.ts';
+import { holdDepositForReview, type DepositOwner } from '../../../db/onchain/deposit-store.ts';
 import type { UnbookedDeposit } from '../../../db/onchain/read-deposit-store.ts';
-import type { WatchedAddress } from '../../../db/parties/watched-address-store.ts';
 import type { BookStep, FundingBook } from '../../../domain/onchain/deposits/funding-book.ts';
 import { isSettledOrFinal } from '../../../domain/payments/payment-states.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { idOfDeposit } from '../../ledger/funding/deposit-id.ts';
 import { depositEvent } from '../../ledger/funding/deposit-view.ts';
-import type { ProvedTransfer } from './find-transfers.ts';
 import { lockBook, type LockedBook } from '../../ledger/funding/locked-book.ts';
 import type { ReaderDeps } from './reader-deps.ts';
 import { takeBookStep } from '../../ledger/funding/take-book-step.ts';
@@ -47,29 +39,11 @@ export async function onBook(
   return isWritten;
 }
 
-const ownerOf = ({ paymentId, depositAddressId }: DepositOwner): DepositOwner =>
+/** The one that an address is of. */
+export const ownerOf = ({ paymentId, depositAddressId }: DepositOwner): DepositOwner =>
   paymentId === null
     ? { paymentId: null, depositAddressId }
     : { paymentId, depositAddressId: null };
-
-/** Stores a transfer to a watched address as SEEN; the same event that was orphaned is SEEN again. */
-export function seeDeposit(
-  deps: ReaderDeps,
-  watched: WatchedAddress,
-  { block, ...facts }: ProvedTransfer,
-): Promise<boolean> {
-  return onBook(deps, watched, null, async (tx, scope) => {
-    const at = deps.clock.now();
-    const { environment, network } = deps.place;
-    const event = { network, ...facts };
-    const id = idOfDeposit(environment, event);
-    const deposit = { id, ...event, ...ownerOf(watched), block };
-    const { row, isNew } = await insertDeposit(tx, scope, deposit, at);
-    const seen = isNew ? row : await seeDepositAgain(tx, scope, row.id, block, at);
-    if (seen !== null) await recordEvent(tx, scope, depositEvent('deposit.seen', seen), at);
-    return seen !== null;
-  });
-}
 
 /** A deposit as it was judged, and whose it is. */
 export type JudgedDeposit = Owned & Pick<UnbookedDeposit, 'id' | 'blockHash' | 'review'>;

@@ -1,9 +1,12 @@
 import type { SetAsideKey } from '../../../db/ledger/set-aside-store.ts';
 import type { WatchedAddress } from '../../../db/parties/watched-address-store.ts';
 import type { BlockHeader } from '../../../domain/onchain/chain-facts.ts';
-import { ChainUnreadable } from '../../../domain/onchain/chain-nodes.ts';
 import {
-  ADDRESSES_MAX,
+  ChainUnreadable,
+  isTooLarge,
+  type ReceiptQuery,
+} from '../../../domain/onchain/chain-nodes.ts';
+import {
   BLOCKS_MAX,
   type ListedTransfer,
   type TransferQuery,
@@ -21,21 +24,71 @@ export interface ProvedTransfer {
   readonly block: BlockHeader;
 }
 
-/** The transfers of listed tokens in one transaction; null where no block that both call canonical holds it. */
-export async function proveTransaction(
+/** What both providers' receipts tell of a transaction; null where no block that both call canonical holds it. */
+type Proof = readonly ProvedTransfer[] | null;
+
+/** A question that a provider fails to answer is asked again so often: one failure must not stop hundreds of others. */
+const TRIES = 3;
+
+/** The transfers of listed tokens in transactions, in their order; why, where one cannot be read. */
+export async function proveTransactions(
   { nodes, settings }: ReaderDeps,
-  txHash: string,
-): Promise<readonly ProvedTransfer[] | null> {
-  const finding = await nodes.findTransaction(txHash);
-  if (finding.kind !== 'MINED') return null;
-  const { block, transfers, isSuccess } = finding.transaction;
-  if (!isSuccess) return [];
-  return transfers.flatMap(({ contract, from, to, amount, ordinal }) => {
-    const listed = settings.assets.find((one) => one.contract === contract);
-    // Any sender can emit a transfer of nothing: it is none.
-    if (listed === undefined || amount === 0n) return [];
-    return [{ txHash, ordinal, asset: listed.asset, from, to, amount, block }];
+  queries: readonly ReceiptQuery[],
+): Promise<(Proof | ChainUnreadable)[]> {
+  const found = await askAgain(queries, (some) => nodes.findReceipts(some));
+  return found.map((one, place) => {
+    if (one === null || one instanceof ChainUnreadable) return one;
+    const { block, transfers, isSuccess } = one;
+    if (!isSuccess) return [];
+    const txHash = queries[place]?.hash ?? '';
+    return transfers.flatMap(({ contract, from, to, amount, ordinal }) => {
+      const listed = settings.assets.find((asset) => asset.contract === contract);
+      // Any sender can emit a transfer of nothing: it is none.
+      if (listed === undefined || amount === 0n) return [];
+      return [{ txHash, ordinal, asset: listed.asset, from, to, amount, block }];
+    });
   });
+}
+
+/** The same of one. Throws ChainUnreadable. */
+export async function proveTransaction(deps: ReaderDeps, txHash: string): Promise<Proof> {
+  const [proof = null] = await proveTransactions(deps, [{ hash: txHash, blockNumber: null }]);
+  if (proof instanceof ChainUnreadable) throw proof;
+  return proof;
+}
+
+/** The blocks of some numbers; null above the head. Throws ChainUnreadable where one cannot be read. */
+export async function readHeaders(
+  { nodes }: Pick<ReaderDeps, 'nodes'>,
+  numbers: readonly bigint[],
+): Promise<ReadonlyMap<bigint, BlockHeader | null>> {
+  const distinct = [...new Set(numbers)];
+  const blocks = await askAgain(distinct, (some) => nodes.blocksAt(some));
+  return new Map(
+    distinct.map((number, place) => {
+      const block = blocks[place] ?? null;
+      if (block instanceof ChainUnreadable) throw block;
+      return [number, block];
+    }),
+  );
+}
+
+/** Asks many things, and again those that were not answered. What is too large is so every time. */
+async function askAgain<Query, Answer>(
+  queries: readonly Query[],
+  ask: (some: readonly Query[]) => Promise<readonly (Answer | ChainUnreadable)[]>,
+): Promise<(Answer | ChainUnreadable)[]> {
+  const answers = [...(await ask(queries))];
+  for (let tries = 1; tries < TRIES; tries += 1) {
+    const open = answers.flatMap((one, place) =>
+      one instanceof ChainUnreadable && !isTooLarge(one) ? [place] : [],
+    );
+    // None was answered: the provider is down.
+    if (open.length === 0 || open.length === queries.length) break;
+    const again = await ask(open.map((place) => queries[place] as Query));
+    for (const [index, place] of open.entries()) answers[place] = again[index] as Answer;
+  }
+  return answers;
 }
 
 /** Which blocks are read for which addresses. */
@@ -46,32 +99,62 @@ interface ReadRange {
   readonly to: bigint;
 }
 
-/**
- * The transactions that either provider lists in a range of blocks, each once, in the chain's order, as what is set
- * aside of one that cannot be read. Throws ChainUnreadable.
- */
-export async function listTransactions(
-  { nodes, settings }: ReaderDeps,
+/** A transfer of a listed token as a provider lists it. Nothing is proved by it. */
+export interface Listed extends Omit<ListedTransfer, 'contract'> {
+  readonly asset: string;
+  /** Whether every provider lists it. */
+  readonly isByAll: boolean;
+}
+
+/** The transfers that either provider lists in a range of blocks, in the chain's order. Throws ChainUnreadable. */
+export async function listAll(
+  { nodes, settings }: Pick<ReaderDeps, 'nodes' | 'settings'>,
   { addresses, direction, from, to }: ReadRange,
-): Promise<readonly SetAsideKey[]> {
+): Promise<readonly Listed[]> {
   const contracts = settings.assets.map(({ contract }) => contract);
-  const listed: ListedTransfer[] = [];
+  const owners = addresses.map(({ address }) => address);
+  const listed: Listed[] = [];
   for (let first = from; first <= to; first += BLOCKS_MAX) {
     const last = first + BLOCKS_MAX - 1n < to ? first + BLOCKS_MAX - 1n : to;
-    for (let index = 0; index < addresses.length; index += ADDRESSES_MAX) {
-      const some = addresses.slice(index, index + ADDRESSES_MAX).map(({ address }) => address);
-      const query = { contracts, direction, addresses: some, from: first, to: last };
-      const { byAll, bySome } = await nodes.listTransfers(query);
-      listed.push(...byAll, ...bySome);
+    const query = { contracts, direction, addresses: owners, from: first, to: last };
+    const { byAll, bySome } = await nodes.listTransfers(query);
+    for (const [transfers, isByAll] of [
+      [byAll, true],
+      [bySome, false],
+    ] as const) {
+      for (const { contract, ...transfer } of transfers) {
+        const asset = settings.assets.find((one) => one.contract === contract);
+        // Any sender can emit a transfer of nothing, of whomever: it is none.
+        if (asset === undefined || transfer.amount === 0n) continue;
+        listed.push({ ...transfer, asset: asset.asset, isByAll });
+      }
     }
   }
-  const inOrder = listed.toSorted((one, other) => Number(one.block.number - other.block.number));
-  const keys = new Map<string, SetAsideKey>();
-  for (const { transactionHash: txHash, to: receiver } of inOrder) {
-    // The place within the receipt is told by nothing but the receipt.
-    if (!keys.has(txHash)) keys.set(txHash, { txHash, ordinal: 0, to: receiver });
+  return listed.toSorted((one, other) => Number(one.block.number - other.block.number));
+}
+
+/** A transaction that a provider lists, as what is set aside of one that cannot be read. */
+interface ListedTransaction extends SetAsideKey {
+  /** Of the block that is said to hold it. */
+  readonly blockNumber: bigint;
+  readonly transfers: readonly Listed[];
+}
+
+/** The transactions of transfers, each once, in the order of the first of each. */
+export function transactionsOf(listed: readonly Listed[]): readonly ListedTransaction[] {
+  const byHash = new Map<string, Listed[]>();
+  for (const transfer of listed) {
+    const others = byHash.get(transfer.transactionHash);
+    if (others === undefined) byHash.set(transfer.transactionHash, [transfer]);
+    else others.push(transfer);
   }
-  return [...keys.values()];
+  return [...byHash].flatMap(([txHash, transfers]) => {
+    const [first] = transfers;
+    // The place within the receipt is told by nothing but the receipt.
+    return first === undefined
+      ? []
+      : [{ txHash, ordinal: 0, to: first.to, blockNumber: first.block.number, transfers }];
+  });
 }
 
 /** The block of a number, before and after what `read` asks. Throws ChainUnreadable where it is another one then. */

@@ -1,11 +1,9 @@
 import { refusalCode } from '../../../db/client/outage.ts';
 import {
-  isLeftTooLarge,
   setAsideDeposit,
   TOO_LARGE,
   type SetAsideKey,
 } from '../../../db/ledger/set-aside-store.ts';
-import { isTooLarge } from '../../../domain/onchain/chain-nodes.ts';
 import type { ReaderDeps } from './reader-deps.ts';
 
 type AsideDeps = Pick<ReaderDeps, 'db' | 'place' | 'clock' | 'alarm'>;
@@ -31,25 +29,11 @@ export async function pastRefusal<Result>(
 }
 
 /**
- * Reads one transaction. Any sender can make one whose receipt is too large to be read: it is set aside, as what the
- * database refuses is, or it would keep every deposit behind it from being read. Until its next try no node is asked.
+ * Sets a transaction aside whose receipt is too large to be read, as what the database refuses is: any sender can make
+ * one, and it would keep every deposit behind it from being read. Until its next try no node is asked.
  */
-export async function pastTooLarge<Result>(
-  deps: AsideDeps,
-  key: SetAsideKey,
-  read: () => Promise<Result>,
-): Promise<Result | 'SET_ASIDE'> {
-  const { db, place, clock } = deps;
-  const isLeft = await db.system((tx) => isLeftTooLarge(tx, place, key.txHash, clock.now()));
-  if (isLeft) return 'SET_ASIDE';
-  try {
-    return await read();
-  } catch (error) {
-    if (!isTooLarge(error)) throw error;
-    await setAside(deps, key, TOO_LARGE);
-    return 'SET_ASIDE';
-  }
-}
+export const setAsideTooLarge = (deps: AsideDeps, key: SetAsideKey): Promise<void> =>
+  setAside(deps, key, TOO_LARGE);
 
 async function setAside(
   { db, place, clock, alarm }: AsideDeps,

@@ -10,7 +10,7 @@ import { depositEvent } from '../../ledger/funding/deposit-view.ts';
 import { proveTransaction } from './find-transfers.ts';
 import { pastRefusal } from './past-refusal.ts';
 import type { ReaderDeps } from './reader-deps.ts';
-import { isSameBlock, isSameEvent, proveDeposit } from './settle-transaction.ts';
+import { isSameBlock, isSameEvent, isThere } from './settle-transaction.ts';
 
 /**
  * Proves a deposit of a network that is resumed. What was final or kept and stands in another block up to `final` stays, and
@@ -23,9 +23,12 @@ export async function proveFinal(
   final: bigint,
 ): Promise<void> {
   if (!isForGood(deposit.status)) {
-    await proveDeposit(deps, deposit);
+    await isThere(deps, deposit);
     return;
   }
+  const stood = await deps.nodes.blockAt(deposit.blockNumber);
+  // The block's hash commits to the receipt that proved it.
+  if (stood?.hash === deposit.blockHash) return;
   const proved = await proveTransaction(deps, deposit.txHash);
   const found = proved?.find((one) => isSameEvent(one, deposit));
   if (found !== undefined && isSameBlock(found, deposit)) return;
@@ -33,8 +36,7 @@ export async function proveFinal(
     await pastRefusal(deps, deposit, () => moveFinal(deps, deposit, found.block));
     return;
   }
-  const stood = await deps.nodes.blockAt(deposit.blockNumber);
-  if (proved === null && (stood === null || stood.hash === deposit.blockHash)) {
+  if (proved === null && stood === null) {
     throw new ChainUnreadable('NOT_PROVED');
   }
   const isTaken = await pastRefusal(deps, deposit, () => bookDeposit(deps, deposit, takeBackFinal));

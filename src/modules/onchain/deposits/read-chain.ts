@@ -6,8 +6,8 @@ import {
   readBusyAddresses,
 } from '../../../db/parties/watched-address-store.ts';
 import { isFinalKept, openCursors, readFinal, readHead, stepBack } from './advance-cursors.ts';
-import { checkBalances } from './check-balances.ts';
 import { creditDeposits, finaliseDeposits } from './credit-deposits.ts';
+import { takeDust } from './dust.ts';
 import { resumeChain } from './resume-chain.ts';
 import { forgetBooked, trySetAside } from './try-set-aside.ts';
 import { IDLE_AFTER_MS } from '../../../domain/onchain/deposits/idle-address.ts';
@@ -38,11 +38,12 @@ export async function readChain(deps: ReaderDeps): Promise<NextPoll> {
   const isHeadMore = await readHead(deps, cycle, cursors, addresses);
   const { read, isMore } = await readFinal(deps, cycle, cursors, addresses);
   const tried = await trySetAside(deps, read);
-  await creditDeposits(deps, cycle);
-  await finaliseDeposits(deps, read.number);
+  const credit = await creditDeposits(deps, cycle);
+  const isMoreFinal = await finaliseDeposits(deps, read.number);
   await forgetBooked(deps, tried);
-  await checkBalances(deps, read);
-  if (isHeadMore || isMore) return { kind: 'WAIT', waitMs: 0 };
+  // What is below the floor comes last, and not before what is over it.
+  if (credit.isQueueShort) await takeDust(deps);
+  if (isHeadMore || isMore || credit.isMore || isMoreFinal) return { kind: 'WAIT', waitMs: 0 };
   const isYoung = await db.system((tx) => isAnyDepositYoung(tx, place));
   return isYoung ? { kind: 'WAIT', waitMs: settings.pollEveryMs } : rest;
 }

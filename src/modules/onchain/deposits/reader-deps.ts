@@ -7,10 +7,18 @@ import type { Clock } from '../../../domain/clock.ts';
 import type { AskAddress } from '../../../domain/parties/screening/address-screening.ts';
 import type { WorkflowClient } from '../../../domain/workflows/workflow-client.ts';
 
+/** A token that is read. */
+interface ReadAsset extends Pick<ListedAsset, 'asset' | 'contract'> {
+  /** Minor units: a transfer of at least that is a deposit, one below is only counted: docs/adr/0122. */
+  readonly floor: bigint;
+}
+
 /** What one chain is read for. */
 interface ReaderSettings {
   /** The tokens that are deposits; of any other contract nothing is. */
-  readonly assets: readonly Pick<ListedAsset, 'asset' | 'contract'>[];
+  readonly assets: readonly ReadAsset[];
+  /** Where deposits are swept to, by whomever; in EIP-55's case. */
+  readonly treasury: string;
   /** How soon it is looked at again while something is expected, in ms. */
   readonly pollEveryMs: number;
   /** The same while nothing is. */
@@ -48,7 +56,10 @@ export interface ReaderDeps {
   readonly clock: Clock;
   readonly place: ChainPlace;
   readonly settings: ReaderSettings;
-  readonly nodes: Pick<ChainNodes, 'heads' | 'blockAt' | 'findTransaction' | 'tokenBalance'> &
+  readonly nodes: Pick<
+    ChainNodes,
+    'heads' | 'blockAt' | 'blocksAt' | 'findReceipts' | 'tokenBalances'
+  > &
     TransferLogs;
   /** Looks senders up; null where no provider does: then every deposit waits for operators. */
   readonly askAddress: AskAddress | null;
@@ -56,6 +67,8 @@ export interface ReaderDeps {
   readonly failedLookUps: Set<string>;
   readonly workflows: Pick<WorkflowClient, 'wakePayment'>;
   readonly alarm: (alarm: ReaderAlarm) => void;
+  /** Ends the work between two of its parts: one that timed out is not to go on beside the next one. */
+  readonly signal?: AbortSignal;
 }
 
 /** A poll cycle's own view of the chain. */

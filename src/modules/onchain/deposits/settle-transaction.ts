@@ -1,15 +1,18 @@
 import {
-  readDepositsOfTransaction,
+  readDepositsOfTransactions,
   type UnbookedDeposit,
 } from '../../../db/onchain/read-deposit-store.ts';
-import type { SetAsideKey } from '../../../db/ledger/set-aside-store.ts';
+import { readLeftTooLarge, type SetAsideKey } from '../../../db/ledger/set-aside-store.ts';
 import type { WatchedAddress } from '../../../db/parties/watched-address-store.ts';
+import { ChainUnreadable, isTooLarge } from '../../../domain/onchain/chain-nodes.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import { isForGood } from '../../../domain/onchain/deposits/deposit.ts';
 import { orphanDeposit } from '../../../domain/onchain/deposits/funding-book.ts';
-import { bookDeposit, seeDeposit } from './book-deposit.ts';
-import { proveTransaction, type ProvedTransfer } from './find-transfers.ts';
-import { pastRefusal, pastTooLarge } from './past-refusal.ts';
+import { bookDeposit } from './book-deposit.ts';
+import { proveTransactions, readHeaders, type ProvedTransfer } from './find-transfers.ts';
+import { pastRefusal, setAsideTooLarge } from './past-refusal.ts';
 import type { ReaderDeps } from './reader-deps.ts';
+import { seeDeposits } from './see-deposits.ts';
 
 /** What the database can hold. */
 const AMOUNT_MAX = 2n ** 63n - 1n;
@@ -26,41 +29,120 @@ export function ownersOf(addresses: readonly WatchedAddress[]): OwnerOf {
   return (address) => byAddress.get(address) ?? null;
 }
 
-/**
- * Makes what is stored of a transaction what both providers prove of it: what is not there any more, or
- * in another block, is ORPHANED, then what came to a watched address is SEEN. Nothing is concluded where no canonical
- * block holds the transaction, and where its receipt is too large: then it is set aside as `key`.
- */
+/** Transactions whose receipts are asked for together. */
+const TOGETHER = 100;
+
+/** What of the transfers to watched addresses is stored. */
+type IsStored = (transfer: ProvedTransfer) => boolean;
+
+/** A transaction that is to be settled, and the block that is said to hold it. */
+interface ToSettle extends SetAsideKey {
+  readonly blockNumber?: bigint;
+}
+
+/** The same as `settleTransactions` of one. Throws ChainUnreadable. */
 export async function settleTransaction(
   deps: ReaderDeps,
-  key: SetAsideKey,
+  key: ToSettle,
   ownerOf: OwnerOf,
+  isStored?: IsStored,
 ): Promise<Settled> {
-  const { txHash } = key;
-  const proved = await pastTooLarge(deps, key, () => proveTransaction(deps, txHash));
-  if (proved === null || proved === 'SET_ASIDE') return proved;
-  const stored = await deps.db.system((tx) => readDepositsOfTransaction(tx, deps.place, txHash));
-  for (const deposit of stored) {
-    if (deposit.status === 'ORPHANED' || isForGood(deposit.status)) continue;
-    if (!proved.some((one) => isSameEvent(one, deposit) && isSameBlock(one, deposit))) {
-      await orphan(deps, deposit);
+  const [settled = null] = await settleTransactions(deps, [key], ownerOf, isStored);
+  return settled;
+}
+
+/**
+ * Makes what is stored of transactions what both providers prove of them, in their order: what is not there any more, or
+ * in another block, is ORPHANED, then what came to a watched address is SEEN, but what is below its asset's floor.
+ * Nothing is concluded where no canonical block holds a transaction, and where its receipt is too large: then it is set
+ * aside as its key. Throws ChainUnreadable where one cannot be read, once the others are settled.
+ */
+export async function settleTransactions(
+  deps: ReaderDeps,
+  keys: readonly ToSettle[],
+  ownerOf: OwnerOf,
+  isStored: IsStored = isOverFloor(deps),
+): Promise<Settled[]> {
+  const settled: Settled[] = [];
+  for (let at = 0; at < keys.length; at += TOGETHER) {
+    const some = keys.slice(at, at + TOGETHER);
+    const proofs = await proveKeys(deps, some);
+    const proved = proofs.flatMap((one) => (isProved(one) ? one : []));
+    const hashes = some.map(({ txHash }) => txHash);
+    const stored = await deps.db.system((tx) => readDepositsOfTransactions(tx, deps.place, hashes));
+    const byHash = groupBy(stored, ({ txHash }) => txHash);
+    for (const [place, { txHash }] of some.entries()) {
+      const proof = proofs[place] ?? null;
+      if (!isProved(proof)) continue;
+      for (const deposit of byHash.get(txHash) ?? []) {
+        if (deposit.status === 'ORPHANED' || isForGood(deposit.status)) continue;
+        if (!proof.some((one) => isSameEvent(one, deposit) && isSameBlock(one, deposit))) {
+          await orphan(deps, deposit);
+        }
+      }
+    }
+    const toSee = proved.flatMap((transfer) => {
+      const ofTransaction = byHash.get(transfer.txHash) ?? [];
+      const known = ofTransaction.find((deposit) => isSameEvent(transfer, deposit)) ?? null;
+      const owner = ownerToSee(deps, transfer, known, { ownerOf, isStored });
+      return owner === null ? [] : [{ owner, transfer, id: known?.id ?? null }];
+    });
+    await seeDeposits(deps, toSee);
+    for (const proof of proofs) {
+      if (proof instanceof ChainUnreadable) throw proof;
+      settled.push(proof);
     }
   }
-  for (const transfer of proved) {
-    const watched = ownerOf(transfer.to);
-    const known = stored.find((deposit) => isSameEvent(transfer, deposit));
-    const isThere =
-      known !== undefined && known.status !== 'ORPHANED' && isSameBlock(transfer, known);
-    if (isThere || (known !== undefined && isForGood(known.status))) continue;
-    const owner = watched ?? (known === undefined ? null : asWatched(known));
-    if (owner === null) continue;
-    if (transfer.amount > AMOUNT_MAX) {
-      deps.alarm({ kind: 'AMOUNT_TOO_LARGE', address: transfer.to, txHash });
-      continue;
-    }
-    await pastRefusal(deps, transfer, () => seeDeposit(deps, owner, transfer));
+  return settled;
+}
+
+const isProved = (one: Settled | ChainUnreadable): one is readonly ProvedTransfer[] =>
+  one !== null && one !== 'SET_ASIDE' && !(one instanceof ChainUnreadable);
+
+/** Whose deposit a transfer is that is to be SEEN now; null where it is none, or is SEEN. */
+function ownerToSee(
+  deps: ReaderDeps,
+  transfer: ProvedTransfer,
+  known: UnbookedDeposit | null,
+  { ownerOf, isStored }: { readonly ownerOf: OwnerOf; readonly isStored: IsStored },
+): WatchedAddress | null {
+  if (known === null && !isStored(transfer)) return null;
+  const isStill = known !== null && known.status !== 'ORPHANED' && isSameBlock(transfer, known);
+  if (isStill || (known !== null && isForGood(known.status))) return null;
+  const owner = ownerOf(transfer.to) ?? (known === null ? null : asWatched(known));
+  if (owner === null || transfer.amount <= AMOUNT_MAX) return owner;
+  deps.alarm({ kind: 'AMOUNT_TOO_LARGE', address: transfer.to, txHash: transfer.txHash });
+  return null;
+}
+
+/** Whether a transfer is at least its asset's floor. */
+export const isOverFloor =
+  ({ settings }: Pick<ReaderDeps, 'settings'>) =>
+  ({ asset, amount }: { readonly asset: string; readonly amount: bigint }): boolean =>
+    amount >= (settings.assets.find((one) => one.asset === asset)?.floor ?? 0n);
+
+/** The proofs of transactions but those that are set aside, as what is too large is now. */
+async function proveKeys(
+  deps: ReaderDeps,
+  keys: readonly ToSettle[],
+): Promise<(Settled | ChainUnreadable)[]> {
+  const { db, place, clock } = deps;
+  const hashes = keys.map(({ txHash }) => txHash);
+  const left = await db.system((tx) => readLeftTooLarge(tx, place, hashes, clock.now()));
+  const open = keys.filter(({ txHash }) => !left.has(txHash));
+  const proofs = await proveTransactions(
+    deps,
+    open.map(({ txHash, blockNumber = null }) => ({ hash: txHash, blockNumber })),
+  );
+  const byHash = new Map(open.map(({ txHash }, index) => [txHash, proofs[index] ?? null]));
+  const found: (Settled | ChainUnreadable)[] = [];
+  for (const key of keys) {
+    const proof = left.has(key.txHash) ? 'SET_ASIDE' : (byHash.get(key.txHash) ?? null);
+    const isLarge = isTooLarge(proof);
+    if (isLarge) await setAsideTooLarge(deps, key);
+    found.push(isLarge ? 'SET_ASIDE' : proof);
   }
-  return proved;
+  return found;
 }
 
 /** The same event: one place of one transaction, and the same in it. */
@@ -90,29 +172,46 @@ async function orphan(deps: ReaderDeps, deposit: UnbookedDeposit): Promise<void>
   }
 }
 
-/**
- * Whether a stored deposit is in the block that it was found in, by the receipts of both. Where it is not, what
- * is stored of its transaction is set right. Where no block holds the transaction, or its receipt is too large now, it
- * is ORPHANED once another block stands where its own stood; until then nothing is concluded.
- */
-export const proveDeposit: ProveDeposit = (deps, deposit) => proveEach()(deps, deposit);
-
-type ProveDeposit = (deps: ReaderDeps, deposit: UnbookedDeposit) => Promise<boolean | 'SET_ASIDE'>;
+/** Whether deposits are still in the blocks that they were found in. */
+type IsThere = (deposit: UnbookedDeposit) => Promise<boolean | 'SET_ASIDE'>;
 
 /**
- * Proves deposits one after the other as `proveDeposit` does, and a transaction once for all that come together. Each
- * is held against it as it was read before: one that was set right meanwhile stood in another block.
+ * Answers of each of the given deposits whether it is in the block that it was found in. The receipts of both proved it
+ * when it was SEEN, and the block's hash commits to them, so that both have that block is all that is asked. Where one
+ * is another, what is stored of its transaction is set right; where no block holds the transaction, or its receipt is too
+ * large, the deposit is ORPHANED. Where a node has no block of that number, nothing is concluded. Throws ChainUnreadable.
  */
-export function proveEach(): ProveDeposit {
+export async function findThere(
+  deps: ReaderDeps,
+  deposits: readonly UnbookedDeposit[],
+): Promise<IsThere> {
+  const blocks = await readHeaders(
+    deps,
+    deposits.map(({ blockNumber }) => blockNumber),
+  );
   let last: { readonly txHash: string; readonly settled: Settled } | null = null;
-  return async (deps, deposit) => {
+  return async (deposit) => {
+    const block = blocks.get(deposit.blockNumber) ?? null;
+    if (block === null) return false;
+    if (block.hash === deposit.blockHash) return true;
     const { txHash } = deposit;
+    // A transaction is settled once for all that come together. Each is held against it as it was read before.
     if (last?.txHash !== txHash) {
-      last = { txHash, settled: await settleTransaction(deps, deposit, () => null) };
+      const { ordinal, to } = deposit;
+      last = {
+        txHash,
+        settled: await settleTransaction(deps, { txHash, ordinal, to }, () => null),
+      };
     }
     return isSettledSo(deps, deposit, last.settled);
   };
 }
+
+/** The same of one. */
+export const isThere = async (
+  deps: ReaderDeps,
+  deposit: UnbookedDeposit,
+): Promise<boolean | 'SET_ASIDE'> => (await findThere(deps, [deposit]))(deposit);
 
 async function isSettledSo(
   deps: ReaderDeps,

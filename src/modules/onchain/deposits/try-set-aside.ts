@@ -6,7 +6,7 @@ import {
   type SetAsideRow,
 } from '../../../db/ledger/set-aside-store.ts';
 import { findWatchedAddress, readAllAddresses } from '../../../db/parties/watched-address-store.ts';
-import { keepWhatLeft } from './advance-cursors.ts';
+import { keepWhatMoved } from './advance-cursors.ts';
 import type { ReaderDeps } from './reader-deps.ts';
 import { ownersOf, settleTransaction, type OwnerOf } from './settle-transaction.ts';
 
@@ -36,9 +36,9 @@ export async function trySetAside(
     // What no block holds now is found again where one does, and what is too large still is put off.
     if (settled === null || settled === 'SET_ASIDE') continue;
     proved.push(row);
-    // What left addresses in blocks behind is kept when these are read.
+    // What is in blocks ahead is kept when these are read.
     const read = settled.filter(({ block }) => block.number <= final.number);
-    await keepWhatLeft(deps, read, ownerOf);
+    await keepWhatMoved(deps, read, ownerOf);
   }
   return proved;
 }

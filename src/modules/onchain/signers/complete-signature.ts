@@ -16,16 +16,19 @@ import type { RawSignature } from './key-store.ts';
  */
 export async function completeSignature(
   transaction: ChainTransaction,
-  { r, s }: RawSignature,
+  { r, s, yParity: guess = 0 }: RawSignature,
   address: string,
 ): Promise<SignedTransaction> {
   if (r <= 0n || r >= CURVE_ORDER || s <= 0n || s >= CURVE_ORDER)
     throw new SigningRefused('BAD_SIGNATURE');
   const unsigned = encodeUnsigned(transaction);
   const hash = transactionHash(unsigned);
-  const low = s > LOW_S_MAX ? CURVE_ORDER - s : s;
+  const isHigh = s > LOW_S_MAX;
+  const low = isHigh ? CURVE_ORDER - s : s;
+  // The other s has the other parity.
+  const likely = isHigh === (guess === 0) ? 1 : 0;
   const halves = { r: toHex(r, { size: 32 }), s: toHex(low, { size: 32 }) };
-  for (const yParity of [0, 1] as const) {
+  for (const yParity of likely === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
     const signature = { ...halves, yParity };
     if ((await recover(hash, signature)) !== address) continue;
     const raw = encodeSigned(transaction, signature);

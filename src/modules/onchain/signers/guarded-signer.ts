@@ -7,18 +7,19 @@ import {
 } from '../../../domain/onchain/signing-policy.ts';
 import type { ChainTransaction } from '../../../domain/onchain/transaction.ts';
 import type { Clock } from '../../../domain/clock.ts';
+import { hourBefore } from '../../../domain/onchain/hour-before.ts';
 import { completeSignature } from './complete-signature.ts';
 import type { KeyStore } from './key-store.ts';
-import { hourBefore, type NonceOfSignerAccount, type SigningHour } from './signing-hour.ts';
+import type { NonceRange, SigningHour } from './signing-hour.ts';
 
 /**
  * What is known elsewhere, as in the database, to have been signed for since then, in minor units of the
- * asset, without the nonce that is asked about.
+ * asset, without the nonces that are counted here.
  */
 export type SpentWithinHour = (
   asset: string,
   since: Date,
-  except: NonceOfSignerAccount,
+  except: readonly NonceRange[],
 ) => Promise<bigint>;
 
 export interface GuardedSignerDeps {
@@ -35,7 +36,7 @@ export interface GuardedSignerDeps {
  * answers must recover to the signer account's address and carry exactly what was asked for.
  */
 export function createGuardedSigner(deps: GuardedSignerDeps): Signer {
-  const { rules, keyStore } = deps;
+  const { rules, keyStore, hour, spentWithinHour, clock } = deps;
   return {
     address: rules.address,
     async sign(given) {
@@ -47,8 +48,18 @@ export function createGuardedSigner(deps: GuardedSignerDeps): Signer {
       if (spending !== null) await takeFromHour(deps, transaction, spending);
       return completeSignature(transaction, await keyStore.sign(unsigned), rules.address);
     },
+    async room(asset) {
+      const { transactionMax, hourMax } =
+        rules.tokens.find((token) => token.asset === asset) ?? NOTHING;
+      const now = clock.now();
+      const known = await spentWithinHour(asset, hourBefore(now), hour.held(now));
+      const spent = hour.spent(asset, now) + known;
+      return { transactionMax, hourMax, hourLeft: spent < hourMax ? hourMax - spent : 0n };
+    },
   };
 }
+
+const NOTHING = { transactionMax: 0n, hourMax: 0n } as const;
 
 async function takeFromHour(
   { rules, hour, spentWithinHour, clock }: GuardedSignerDeps,
@@ -57,8 +68,9 @@ async function takeFromHour(
 ): Promise<void> {
   const { address } = rules;
   const now = clock.now();
-  const knownElsewhere = await spentWithinHour(asset, hourBefore(now), { address, nonce });
-  // Nothing waits between the sum and the booking: two at a time cannot both take the last of it.
+  const except = [...hour.held(now), { address, first: nonce, last: nonce }];
+  const knownElsewhere = await spentWithinHour(asset, hourBefore(now), except);
+  // What is booked meanwhile counts as well, so that many at a time cannot take more than is left.
   const isTaken = hour.take({ address, nonce, asset, amount, hourMax, now, knownElsewhere });
   if (!isTaken) throw refused('HOUR_OVER_CAP');
 }

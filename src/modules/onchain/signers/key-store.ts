@@ -2,6 +2,8 @@
 export interface RawSignature {
   readonly r: bigint;
   readonly s: bigint;
+  /** Which parity to look at first, where the key store says one: a guess spares half of the work, and decides nothing. */
+  readonly yParity?: 0 | 1;
 }
 
 /**

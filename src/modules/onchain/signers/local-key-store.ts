@@ -13,8 +13,8 @@ export function createLocalKeyStore(key: Uint8Array): KeyStore {
   const privateKey = bytesToHex(key);
   return {
     async sign(unsigned) {
-      const { r, s } = await sign({ hash: transactionHash(unsigned), privateKey });
-      return { r: hexToBigInt(r), s: hexToBigInt(s) };
+      const { r, s, yParity } = await sign({ hash: transactionHash(unsigned), privateKey });
+      return { r: hexToBigInt(r), s: hexToBigInt(s), yParity: yParity === 1 ? 1 : 0 };
     },
   };
 }

@@ -1,8 +1,7 @@
-import { findTransferForOps } from '../../../db/onchain/chain-transfer-store.ts';
 import { NETWORKS, type Network } from '../../../domain/onchain/network.ts';
 import { ENVIRONMENTS, type Environment } from '../../../domain/scope.ts';
-import { proposeForeign } from '../../onchain/foreign-nonce.ts';
-import { proposeForeignPayment } from '../../onchain/foreign-payment.ts';
+import { FOREIGN_OUTCOMES, proposeForeign } from '../../onchain/foreign-nonce.ts';
+import { proposeDust } from '../../onchain/deposits/ask-for-dust.ts';
 import { proposeResumption } from '../../onchain/resume-network.ts';
 import { freezeSignerAccountByHand, proposeForFrozen } from '../../onchain/thaw-signer-account.ts';
 import { choicesOf } from './act-input.ts';
@@ -16,7 +15,6 @@ import {
   type ActValues,
   type CommandLocator,
 } from './operator-act.ts';
-import { TRANSFER } from './payment-acts.ts';
 
 const NO_PAGE = { none: 'The console has no page for hot addresses.' };
 const CHAIN = { right: 'decide-payments', page: NO_PAGE, isDangerous: true } as const;
@@ -29,13 +27,6 @@ const NETWORK = {
   ...{ label: 'Network', what: 'the network', lengthMax: 40, choices: choicesOf(NETWORKS) },
   help: 'name of the network',
 } as const;
-
-const HASH: ActInput = {
-  ...{ label: 'Transaction', what: 'the hash of the transaction', lengthMax: 66 },
-  check: (text) =>
-    /^0x[0-9a-f]{64}$/.test(text) ? null : 'Enter 0x followed by 64 lowercase hexadecimal digits.',
-  ...{ option: '--hash <hash>', help: 'hash of the transaction' },
-};
 
 /** A hot address of a network, as it was typed: whether it pays is for the use case to say. */
 interface SignerAccount {
@@ -123,11 +114,20 @@ export const RETIRE_SIGNER_ACCOUNT = defineAct({
   run: forFrozen('SIGNER_ACCOUNT_RETIRE'),
 });
 
-export const NAME_FOREIGN_NONCE = defineAct({
+/** As a command takes them. */
+const OUTCOME_WORDS = { NOT_OURS: 'not-ours', PAID: 'paid', NOT_PAID: 'not-paid' } as const;
+
+const DID: Readonly<Record<string, string>> = {
+  NOT_OURS: 'is not one of our payments',
+  PAID: 'paid its payment',
+  NOT_PAID: 'did not pay its payment',
+};
+
+export const SETTLE_FOREIGN_NONCE = defineAct({
   name: 'chain.foreign',
-  ...{ title: 'Mark a nonce as foreign', submit: 'Propose' },
+  ...{ title: 'Say what a foreign transaction did', submit: 'Propose' },
   summary:
-    'Records that the transaction that used a nonce of a hot address is not one of our payments. Check the transaction first. If it paid one of our payments, that payment may be paid twice.',
+    'Records what a transaction that the engine did not make, and that used a nonce of a hot address, did. Check the transaction first. If you are wrong, a payment can be paid twice or never.',
   ...{ ...CHAIN, decidedBy: 'TWO', subject: NO_ID },
   inputs: {
     nonce: {
@@ -135,75 +135,43 @@ export const NAME_FOREIGN_NONCE = defineAct({
       check: (text) => (/^[0-9]{1,15}$/.test(text) ? null : 'Enter a whole number.'),
       ...{ option: '--nonce <number>', help: 'nonce that the transaction used' },
     },
-    hash: HASH,
+    hash: {
+      ...{ label: 'Transaction', what: 'the hash of the transaction', lengthMax: 66 },
+      check: (text) =>
+        /^0x[0-9a-f]{64}$/.test(text)
+          ? null
+          : 'Enter 0x followed by 64 lowercase hexadecimal digits.',
+      ...{ option: '--hash <hash>', help: 'hash of the transaction' },
+    },
+    outcome: {
+      ...{ label: 'Outcome', what: 'the outcome', lengthMax: 8 },
+      choices: FOREIGN_OUTCOMES.map((value) => ({ value, word: OUTCOME_WORDS[value] })),
+      option: '--outcome <outcome>',
+      help: 'not-ours: it is not one of our payments; paid: it paid the payment of the nonce, which is never sent again; not-paid: it did not, and the payment is sent by another transaction',
+    },
+    payment: {
+      ...{ label: 'Payment', what: 'the payment', lengthMax: 40, isOptional: true },
+      option: '--payment <id>',
+      help: 'id of the payment, or reference of its transfer; needed if the nonce carries none that is known',
+    },
   },
   command: { line: 'chain foreign', locator: SIGNER_ACCOUNT },
-  words: ({ address }: SignerAccount, { nonce = '' }) =>
-    `Propose that nonce ${nonce} of ${address} is not one of our payments`,
-  async run(deps, { subject, values: { nonce, hash }, act }) {
-    const came = await proposeForeign(deps, { ...subject, nonce: BigInt(nonce) }, hash, act);
-    return came === 'NO_SIGNER_ACCOUNT'
-      ? refused(`${subject.address} is not a signer account of ${subject.network}.`)
+  words: ({ address }: SignerAccount, { nonce = '', hash = '', outcome = '' }) =>
+    `Propose that ${hash} at nonce ${nonce} of ${address} ${DID[outcome] ?? ''}`,
+  async run(deps, { subject, values: { nonce, hash, outcome, payment }, act }) {
+    const key = { ...subject, nonce: BigInt(nonce) };
+    const said = FOREIGN_OUTCOMES.find((one) => one === outcome) ?? 'NOT_OURS';
+    const claim = { outcome: said, hash, payment: payment === '' ? null : payment };
+    const came = await proposeForeign(deps, key, claim, act);
+    if (came === 'NO_SIGNER_ACCOUNT') {
+      return refused(`${subject.address} is not a signer account of ${subject.network}.`);
+    }
+    return came === 'NO_PAYMENT'
+      ? refused(
+          `Nonce ${nonce} of ${subject.address} has ended or does not carry such a payment, and no transaction with this hash was found for one after a restore.`,
+        )
       : proposed(came.proposalId, subject.address);
   },
-});
-
-const foreignPayment = (outcome: 'PAID' | 'NOT_PAID') =>
-  ({
-    ...CHAIN,
-    decidedBy: 'TWO',
-    inputs: { hash: HASH },
-    submit: 'Propose',
-    subject: NO_ID,
-    async run(
-      deps: Parameters<typeof proposeForeignPayment>[0],
-      asked: {
-        readonly subject: string;
-        readonly values: { readonly hash: string };
-        readonly act: Parameters<typeof proposeForeignPayment>[3];
-      },
-    ): Promise<ActOutcome> {
-      const { subject, act } = asked;
-      const { hash } = asked.values;
-      const came = await proposeForeignPayment(deps, subject, { outcome, hash }, act);
-      if (came === 'NO_TRANSFER') return refused(noTransfer(subject));
-      return came === 'NO_NONCE'
-        ? refused(
-            `${subject} has ended, or it has no nonce and no transaction with this hash was found after a restore.`,
-          )
-        : proposed(came.proposalId, subject);
-    },
-  }) as const;
-
-const noTransfer = (id: string): string => `There is no blockchain transfer ${id}.`;
-
-const TRANSFER_ID: CommandLocator<string> = {
-  inputs: TRANSFER,
-  async find({ db }, { transfer = '' }) {
-    const found = await db.system((tx) => findTransferForOps(tx, transfer));
-    return found === null ? null : transfer;
-  },
-  missing: ({ transfer = '' }) => noTransfer(transfer),
-};
-
-export const FOREIGN_PAID = defineAct({
-  name: 'chain.paid',
-  title: 'Confirm that a foreign transaction paid',
-  summary:
-    'Records that a transaction that the engine did not make paid a payment. The transaction used the nonce of the payment. The payment is never sent again. If the transaction did not pay it, the beneficiary does not get the money.',
-  ...foreignPayment('PAID'),
-  command: { line: 'chain paid', locator: TRANSFER_ID },
-  words: (subject: string, { hash = '' }) => `Propose that ${hash} paid ${subject}`,
-});
-
-export const FOREIGN_NOT_PAID = defineAct({
-  name: 'chain.not-paid',
-  title: 'Confirm that a foreign transaction did not pay',
-  summary:
-    'Records that a transaction that the engine did not make did not pay a payment. The transaction used the nonce of the payment. The engine then sends the payment with another transaction. If the first transaction did pay, the payment is paid twice.',
-  ...foreignPayment('NOT_PAID'),
-  command: { line: 'chain not-paid', locator: TRANSFER_ID },
-  words: (subject: string, { hash = '' }) => `Propose that ${hash} did not pay ${subject}`,
 });
 
 interface Place {
@@ -249,7 +217,47 @@ export const RESUME_NETWORK = defineAct({
 
 const BLOCK = /^([0-9]{1,15}):(0x[0-9a-f]{64})$/;
 
+export const TAKE_DUST = defineAct({
+  name: 'chain.take-dust',
+  ...{ title: 'Make deposits of small transfers', submit: 'Propose' },
+  summary:
+    'Makes deposits of the 20 largest transfers to an address that are below the floor of their asset. The deposits can then be refunded.',
+  ...{ ...CHAIN, decidedBy: 'TWO', inputs: {}, subject: NO_ID },
+  command: {
+    line: 'chain take-dust',
+    locator: {
+      inputs: {
+        address: {
+          ...{ label: 'Address', what: 'the address', lengthMax: 42 },
+          ...{ option: '<address>', help: 'deposit address, with its EIP-55 checksum' },
+        },
+        environment: ENVIRONMENT,
+        network: { ...NETWORK, option: '--network <name>' },
+        asset: {
+          ...{ label: 'Asset', what: 'the asset', lengthMax: 4 },
+          ...{ option: '--asset <code>', help: 'for example USDC' },
+        },
+      },
+      find: (_deps, values) =>
+        Promise.resolve({
+          ...placeOf(values),
+          address: values['address'] ?? '',
+          asset: values['asset'] ?? '',
+        }),
+      missing: () => '',
+    },
+  },
+  words: ({ address, asset }: SignerAccount & { readonly asset: string }) =>
+    `Propose to make deposits of small transfers of ${asset} to ${address}`,
+  async run(deps, { subject, act }) {
+    const came = await proposeDust(deps, subject, act);
+    return came === 'NOTHING'
+      ? refused(`Nothing of ${subject.asset} lies at ${subject.address} below its floor.`)
+      : proposed(came.proposalId, subject.address);
+  },
+});
+
 export const CHAIN_ACTS = [
-  ...[FREEZE_SIGNER_ACCOUNT, THAW_SIGNER_ACCOUNT, RETIRE_SIGNER_ACCOUNT, NAME_FOREIGN_NONCE],
-  ...[FOREIGN_PAID, FOREIGN_NOT_PAID, RESUME_NETWORK],
+  ...[FREEZE_SIGNER_ACCOUNT, THAW_SIGNER_ACCOUNT, RETIRE_SIGNER_ACCOUNT],
+  ...[SETTLE_FOREIGN_NONCE, RESUME_NETWORK, TAKE_DUST],
 ] as const;

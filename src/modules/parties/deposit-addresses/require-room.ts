@@ -1,7 +1,6 @@
 import type { ScopedTransaction } from '../../../db/client/database.ts';
 import { countAddresses } from '../../../db/parties/deposit-address-store.ts';
 import { mayPredateRestore } from '../../../db/operations/restore-mode-store.ts';
-import { IDLE_AFTER_MS } from '../../../domain/onchain/deposits/idle-address.ts';
 import { Refusal, refuseField } from '../../../domain/errors/refusal.ts';
 import type { Scope } from '../../../domain/scope.ts';
 
@@ -9,7 +8,9 @@ import type { Scope } from '../../../domain/scope.ts';
 export const ADDRESSES_OF_END_USER_MAX = 50;
 /** The same of a customer in one environment, those of its end-users included. The database has all numbers, too. */
 export const ADDRESSES_MAX = 10_000;
-/** Addresses that are looked at: those in use, and those that were disabled within 30 days. */
+/** Those that were disabled so lately count as well: late deposits still come to them. In ms. */
+const DISABLED_COUNT_MS = 30 * 24 * 3_600_000;
+/** Addresses in use, and those that were disabled within 30 days. */
 export const ADDRESSES_WATCHED_MAX = 20_000;
 /**
  * The same while restore mode is on, and the only limit then: what the copy has, and what may have been given out
@@ -27,7 +28,7 @@ export async function requireRoom(
   endUserId: string | null,
   at: Date,
 ): Promise<void> {
-  const disabledSince = new Date(at.getTime() - IDLE_AFTER_MS);
+  const disabledSince = new Date(at.getTime() - DISABLED_COUNT_MS);
   const { ofCustomer, ofEndUser, disabled } = await countAddresses(tx, scope, {
     ...{ endUserId, disabledSince },
   });

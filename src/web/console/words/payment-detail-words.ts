@@ -99,6 +99,10 @@ const DETAILS: Readonly<Record<StatusDetail, DetailWords>> = {
     label: 'Network congested',
     sentence: 'The network’s fees are above the cap.',
   },
+  SIGNING_STOPPED: {
+    label: 'Signing stopped',
+    sentence: 'No hot address of its network signs now, or the amount for an hour is used up.',
+  },
   ENGINE_FAULT: {
     label: 'Engine fault',
     sentence: 'A fault in the engine stopped it.',

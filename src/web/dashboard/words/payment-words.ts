@@ -34,6 +34,8 @@ const DETAIL_WORDS: Readonly<Record<StatusDetail, string>> = {
   AWAITING_LIQUIDITY:
     'The operator’s wallet does not hold enough. The payment continues when it does.',
   NETWORK_CONGESTED: 'The network’s fees are too high. The payment continues when they fall.',
+  SIGNING_STOPPED:
+    'The operator’s wallets of the network do not sign now. The payment continues when they do.',
   ENGINE_FAULT: 'Something went wrong on our side. The operator is looking into it.',
   DELIVERED: 'The beneficiary has the money.',
   REJECTED_BY_BANK: 'The bank rejected the payment. The funds are back in your balance.',

@@ -129,20 +129,20 @@ describe('commands about hot addresses', () => {
   });
 
   it('chain foreign: of a signer account, with a nonce and a whole hash, by two', async () => {
-    const named = ['--nonce', '0', '--hash', HASH];
+    const named = ['--nonce', '0', '--hash', HASH, '--outcome', 'not-ours'];
     expect(
       (await aboutSignerAccount('foreign', harness.signerAccount, ...named)).printed,
     ).toContain('is not a signer account of');
     await harness.send();
     await harness.poll();
-    expect(
-      (await aboutSignerAccount('foreign', harness.signerAccount, '--nonce', '-1', '--hash', HASH))
-        .code,
-    ).toBe(2);
-    expect(
-      (await aboutSignerAccount('foreign', harness.signerAccount, '--nonce', '0', '--hash', '0xab'))
-        .code,
-    ).toBe(2);
+    for (const [at, wrong] of [
+      [1, '-1'],
+      [3, '0xab'],
+      [5, 'mined'],
+    ] as const) {
+      const asked = aboutSignerAccount('foreign', harness.signerAccount, ...named.with(at, wrong));
+      expect((await asked).code).toBe(2);
+    }
     expect(await proposals()).toBe('No proposal is open.');
     const foreign = aboutSignerAccount('foreign', harness.signerAccount, ...named);
     await foreign;
@@ -155,17 +155,23 @@ describe('commands about hot addresses', () => {
     ]);
   });
 
-  it('chain paid and not-paid: of a payment that a nonce carries, by two, in the customer’s own log', async () => {
-    const paid = (subject: string) => ops('chain', 'paid', subject, '--hash', HASH, ...ACT);
-    expect((await paid('pay_none')).printed).toContain('There is no blockchain transfer');
+  it('chain foreign: that it paid or not, of the payment that the nonce carries, in the customer’s own log', async () => {
+    const said = (outcome: string, ...more: string[]) =>
+      aboutSignerAccount(
+        'foreign',
+        harness.signerAccount,
+        ...['--nonce', '0', '--hash', HASH, '--outcome', outcome, ...more],
+      );
     const { id, reference } = await harness.send();
-    expect((await paid(id)).printed).toContain('or it has no nonce');
-    expect((await ops('chain', 'paid', id, '--hash', 'x', ...ACT)).code).toBe(2);
+    const other = await harness.send(100_000_000_000n);
     await harness.poll(lost(harness));
-    const first = paid(reference);
+    for (const payment of ['pay_none', other.id, other.reference]) {
+      expect((await said('paid', '--payment', payment)).printed).toContain('such a payment');
+    }
+    expect(await proposals()).toBe('No proposal is open.');
+    const first = said('paid', '--payment', reference);
     await first;
-    const again = await ops('chain', 'not-paid', id, '--hash', HASH, ...ACT);
-    expect(again.printed).toContain('is already open');
+    expect((await said('not-paid')).printed).toContain('is already open');
     expect(await agree(first)).toContain(HASH);
     expect(await audited('payment.foreign_transaction')).toMatchObject([
       {

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const made = addChainKey({ environment: 'test', place, networks: ['BASE', 'ETHEREUM'] });
   deployer = made.address;
   const limits = (['BASE', 'ETHEREUM'] as const).map((network) => ({
-    ...{ network, hourMax: { USDC: '1.00' }, topUpMax: '1', topUpHourMax: '1' },
+    ...{ network, hourMax: { USDC: '1.00' } },
   }));
   writeFileSync(path, JSON.stringify({ ...made.file, limits }));
   env = { TEST_CHAIN_SIGNERS_FILE: path, TEST_CHAIN_SIGNERS_SECRET: secret };

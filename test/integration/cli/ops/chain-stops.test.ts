@@ -57,3 +57,18 @@ it('chain set-aside lists what the database refused, with the code and the next 
   expect(printed).toContain(HASH);
   expect(printed).toMatch(/23514 +4 +2026-01-02T03:04:05.000Z +2026-01-02T03:06:05.000Z/);
 });
+
+it('chain dust lists what is too little to be a deposit, by address', async () => {
+  expect((await ops('chain', 'dust')).printed).toBe('Nothing lies below the floor of its asset.');
+  await database.db.system((tx) =>
+    tx.query(
+      `INSERT INTO dust_transfers (environment, network, tx_hash, asset, to_address, amount, transfers,
+         block_number, found_at)
+       VALUES ('test', 'BASE', $1, 'USDC', '0x4000000000000000000000000000000000000001', 1, 12, 7,
+         '2026-01-02T03:04:05Z')`,
+      [HASH],
+    ),
+  );
+  const { printed } = await ops('chain', 'dust');
+  expect(printed).toMatch(/0x40+1 +0\.000012 USDC +12 +2026-01-02T03:04:05.000Z/);
+});

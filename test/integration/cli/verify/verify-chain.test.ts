@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { bytesToHex, getAddress } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NOT_FINAL_MAX } from '../../../../src/domain/onchain/nonce-slots.ts';
 import { voidTransfer } from '../../../../src/modules/onchain/void-transfer.ts';
 import { insertDepositAddress } from '../../../../src/db/parties/deposit-address-store.ts';
 import { newId } from '../../../../src/db/client/new-id.ts';
@@ -72,8 +73,9 @@ function setupOf(changes: Partial<NetworkSetup> = {}): NetworkSetup {
       own: [signerAccount, other, treasury],
     },
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+    notFinalMax: NOT_FINAL_MAX,
+    depositFloors: {},
     sweeps: null,
-    topUps: null,
     hot: [],
     ...changes,
   };

@@ -1,6 +1,7 @@
 import { getAddress } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
+import { NOT_FINAL_MAX } from '../../../../src/domain/onchain/nonce-slots.ts';
 import type { NetworkSetup } from '../../../../src/domain/onchain/network-setup.ts';
 import { connectToVerify } from '../../../../src/cli/verify/reader.ts';
 import { verifyChains } from '../../../../src/cli/verify/verify-chains.ts';
@@ -38,8 +39,9 @@ function setup(): NetworkSetup {
       factory: other,
       treasury: other,
       own: [other],
+      notFinalMax: NOT_FINAL_MAX,
+      depositFloors: {},
       sweeps: null,
-      topUps: null,
       hot: [],
     },
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },

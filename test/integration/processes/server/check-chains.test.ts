@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { NOT_FINAL_MAX } from '../../../../src/domain/onchain/nonce-slots.ts';
 import type { NetworkSetup } from '../../../../src/domain/onchain/network-setup.ts';
 import type { Environment } from '../../../../src/domain/scope.ts';
 import { checkChains, type CheckedChains } from '../../../../src/server/runtime/check-chains.ts';
@@ -54,8 +55,9 @@ function setupOf(environment: Environment, changes: Partial<NetworkSetup> = {}):
     ...{ hotAddresses: [OTHER_HOT_ADDRESS], factory: FACTORY, treasury: PAYEE },
     own: [OTHER_HOT_ADDRESS, FACTORY, PAYEE],
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+    notFinalMax: NOT_FINAL_MAX,
+    depositFloors: {},
     sweeps: null,
-    topUps: null,
     hot: [],
     ...changes,
   };

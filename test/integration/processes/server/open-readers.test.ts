@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NOT_FINAL_MAX } from '../../../../src/domain/onchain/nonce-slots.ts';
 import type { NetworkSetup } from '../../../../src/domain/onchain/network-setup.ts';
 import { openReaders } from '../../../../src/server/runtime/open-readers.ts';
 import type { Resources } from '../../../../src/server/runtime/resources.ts';
@@ -25,8 +26,9 @@ beforeAll(async () => {
       rpcUrls: [anvil.url],
       depths: DEPTHS,
       hotAddresses: [OTHER_HOT_ADDRESS],
+      notFinalMax: NOT_FINAL_MAX,
+      depositFloors: {},
       sweeps: null,
-      topUps: null,
       hot: [],
     },
     assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 10n ** 9n }],

@@ -23,8 +23,6 @@ const GAS = { maxFeePerGas: 100_000_000_000n, maxPriorityFeePerGas: 10_000_000_0
 const LIMITS: SigningLimits = {
   network: 'BASE',
   hourMax: { USDC: '2500.00' },
-  topUpMax: '50000000000000000',
-  topUpHourMax: '100000000000000000',
 };
 
 function hold(): { readonly address: string; readonly held: HeldKey } {
@@ -39,7 +37,6 @@ const networkOf = (hotAddresses: readonly string[], contract = USDC): SignedNetw
     hotAddresses,
     gasCaps: GAS,
     factory: FACTORY,
-    topUps: null,
   },
   assets: [{ asset: 'USDC', contract, min: 1n, max: 1_000_000_000n }],
 });
@@ -108,7 +105,7 @@ describe('the signers of a worker', () => {
     };
     const keyless =
       `No key signs for ${address} on BASE in test. ` +
-      'If it is lost, retire the address: docs/how-to/runbooks.md#lost-or-stolen-hot-key.';
+      'If it is lost, retire the address: docs/how-to/operate-networks.md#lost-or-stolen-hot-key.';
     for (const [attempt, line] of [
       [() => open([], network), keyless],
       [() => open([elsewhere], network), keyless],
@@ -116,14 +113,6 @@ describe('the signers of a worker', () => {
       [
         () => open([held], large),
         "The signers' limits of BASE have an hourMax of USDC below the max of the asset.",
-      ],
-      [
-        () =>
-          open([held], {
-            ...network,
-            topUps: { from: address, floor: 1n, target: 5n * 10n ** 16n + 1n },
-          }),
-        "The signers' limits of BASE have a topUpMax or topUpHourMax below the target of its top-ups.",
       ],
       [
         () => open([held], network, randomBytes(32)),

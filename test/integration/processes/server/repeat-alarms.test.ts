@@ -14,3 +14,13 @@ it('an alarm is told at once, and again only every 10 minutes, whatever else is 
   alarm({ kind: 'STALLED' });
   expect(told).toHaveLength(3);
 });
+
+it('an alarm that only measures something else is the same one', () => {
+  const told: unknown[] = [];
+  const alarm = repeatAlarms<object>(createTestClock(), (one) => void told.push(one));
+  const first = { kind: 'LOW_GAS', address: '0x1', coins: '9', enough: '10' };
+  alarm(first);
+  alarm({ ...first, coins: '8', enough: '11' });
+  alarm({ ...first, address: '0x2' });
+  expect(told).toEqual([first, { ...first, address: '0x2' }]);
+});

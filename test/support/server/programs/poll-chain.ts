@@ -7,6 +7,7 @@ import {
   createLocalKeyStore,
 } from '../../../../src/modules/onchain/signers/local-key-store.ts';
 import { createSigningHour } from '../../../../src/modules/onchain/signers/signing-hour.ts';
+import { createChainMemory } from '../../../../src/modules/onchain/chain-memory.ts';
 import { pollChain } from '../../../../src/modules/onchain/poll-chain.ts';
 import { createChainNodes } from '../../../../src/adapters/evm/chain-nodes.ts';
 import { sumSignedSince } from '../../../../src/db/onchain/chain-nonce-store.ts';
@@ -23,7 +24,8 @@ import type {
 } from '../../onchain/chain-process.ts';
 import { createFastClock } from '../../onchain/fast-clock.ts';
 import { PLACE } from '../../onchain/chain-payer.ts';
-import { DEPTHS, openAsChain } from '../../onchain/signer-harness.ts';
+import { DEPTHS, NOT_FINAL_MAX, openAsChain } from '../../onchain/signer-harness.ts';
+import { UNTROUBLED } from '../../onchain/untroubled.ts';
 
 // Does what the process of chains does for one of them, until it is killed where it was told to be.
 
@@ -63,9 +65,8 @@ function openSigner(key: Buffer): Signer {
   const limits = { asset: 'USDC', transactionMax: 10n ** 12n, hourMax: 10n ** 15n };
   const signer = createGuardedSigner({
     rules: {
-      ...{ chainId, address, hotAddresses, factory: setup.factory, gasCaps },
+      ...{ chainId, address, factory: setup.factory, gasCaps },
       tokens: [{ ...limits, contract: setup.contract }],
-      topUp: { transactionMax: 0n, hourMax: 0n },
     },
     keyStore: createLocalKeyStore(key),
     ...{ hour, clock },
@@ -91,11 +92,12 @@ const signers = new Map(
 
 const nodes = createChainNodes({ rpcUrls: setup.rpcUrls, depths: DEPTHS });
 const deps: ChainDeps = {
-  ...{ clock, place: PLACE, corridors: createCorridorTable() },
+  ...{ clock, place: PLACE, corridors: createCorridorTable(), memory: createChainMemory() },
   settings: {
     ...{ chainId, hotAddresses, gasCaps, pollEveryMs: BETWEEN_POLLS_MS },
+    notFinalMax: NOT_FINAL_MAX,
     // Nothing is swept.
-    ...{ factory: setup.factory, treasury: setup.factory, sweeps: null, topUps: null, hot: [] },
+    ...{ factory: setup.factory, treasury: setup.factory, sweeps: null, hot: [] },
   },
   db: {
     ...db,
@@ -106,7 +108,7 @@ const deps: ChainDeps = {
         const seen: SystemTransaction = {
           ...tx,
           query(text, values) {
-            if (text.includes('UPDATE chain_nonces SET state')) concludes = true;
+            if (text.includes('UPDATE chain_nonces n SET state')) concludes = true;
             return tx.query(text, values);
           },
         };
@@ -127,8 +129,8 @@ const deps: ChainDeps = {
   },
   nodes: {
     ...nodes,
-    async broadcast(raw) {
-      await nodes.broadcast(raw);
+    async broadcast(raws) {
+      await nodes.broadcast(raws);
       await reach('BROADCAST');
     },
   },
@@ -137,6 +139,7 @@ const deps: ChainDeps = {
     wakePayment: (_workflowId, { paymentId }) => say({ kind: 'WOKEN', paymentId }),
   },
   alarm: (alarm) => void say({ kind: 'ALARM', alarm }),
+  ...UNTROUBLED,
 };
 
 for (;;) {

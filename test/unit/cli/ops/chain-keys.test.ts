@@ -49,7 +49,7 @@ describe('chain keys', () => {
     if (key?.kind !== 'LOCAL') throw new Error('no local key');
     expect(key.networks).toEqual(['ETHEREUM', 'BASE']);
     expect(printed).toBe(
-      `${key.address}\nThe file has no limits for ETHEREUM, BASE. See docs/how-to/run-hot-addresses.md.\n`,
+      `${key.address}\nThe file has no limits for ETHEREUM, BASE. See docs/how-to/operate-networks.md.\n`,
     );
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const secret = Buffer.from(sampleKey('signers'), 'base64');
@@ -60,9 +60,7 @@ describe('chain keys', () => {
   });
 
   it('keeps what the file holds, and lists it', async () => {
-    const limits = [
-      { network: 'BASE', hourMax: { USDC: '10.00' }, topUpMax: '1', topUpHourMax: '2' },
-    ];
+    const limits = [{ network: 'BASE', hourMax: { USDC: '10.00' } }];
     writeFileSync(path, JSON.stringify({ keys: [], limits }));
     const first = (await add('BASE')).printed.trim();
     const second = (await add('BASE')).printed.trim();

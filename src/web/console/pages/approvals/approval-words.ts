@@ -28,6 +28,7 @@ export const ACTION_WORDS: Readonly<Record<ApprovalAction, string>> = {
   FOREIGN_NONCE: 'Confirm that a transaction of a hot address is not one of ours',
   FOREIGN_PAYMENT: 'Say whether a transaction that the engine did not make paid a payment',
   CHAIN_RESUMPTION: 'Resume a network that took back final blocks',
+  DUST_DEPOSITS: 'Make deposits of small transfers to an address',
   REMOVE_PASSKEYS: 'Remove all passkeys of a person who lost them',
 };
 

@@ -84,6 +84,7 @@ const WHY: Readonly<Record<PaymentSituation, Words>> = {
   RELEASE_STOPPED: none,
   CORRIDOR_UNAVAILABLE: none,
   AWAITING_LIQUIDITY: none,
+  SIGNING_STOPPED: none,
   AWAITING_RATE: none,
   TRAVEL_RULE: none,
   PARTNER_MUST_ACT: none,
@@ -130,6 +131,9 @@ const NEXT: Readonly<Record<PaymentSituation, Words>> = {
   RELEASE_STOPPED: text('It continues on its own when release is resumed.'),
   CORRIDOR_UNAVAILABLE: text('It continues on its own when the corridor is open again.'),
   AWAITING_LIQUIDITY: text('It continues on its own when a hot address has enough.'),
+  SIGNING_STOPPED: text(
+    'It continues on its own when a hot address is thawed, or when an hour’s amount is free again.',
+  ),
   AWAITING_RATE: text(
     'It continues on its own when a rate is within its maximum, and fails 24 hours after its first rate. The partner can cancel it.',
   ),
