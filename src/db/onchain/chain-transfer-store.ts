@@ -326,20 +326,21 @@ export async function holdUnsigned(
   );
 }
 
-/** Ends that for every asset but these: transfers wait for their turn again. */
+/** Ends that for some assets: their transfers wait for their turn again. */
 export async function releaseUnsigned(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
-  except: readonly string[],
+  assets: readonly string[],
   now: Date,
 ): Promise<void> {
+  if (assets.length === 0) return;
   await tx.query(
     `UPDATE chain_transfers SET hold = NULL, updated_at = :now
      WHERE reference IN (SELECT t.reference FROM chain_transfers t
        WHERE t.environment = :environment AND t.network = :network AND t.state = 'WAITING'
-         AND t.given_up_at IS NULL AND t.hold = 'SIGNING_STOPPED' AND t.asset <> ALL (:except::text[])
+         AND t.given_up_at IS NULL AND t.hold = 'SIGNING_STOPPED' AND t.asset = ANY (:assets::text[])
        LIMIT ${String(HELD_MAX)} FOR UPDATE SKIP LOCKED)`,
-    { environment, network, except: [...except], now },
+    { environment, network, assets: [...assets], now },
   );
 }
 

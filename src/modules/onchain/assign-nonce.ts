@@ -9,7 +9,6 @@ import { askSignerAccount, type Turn } from './ask-signer-account.ts';
 import type { ChainDeps } from './chain-deps.ts';
 import type { SignerFunds, OpenSignerAccount } from './signer-funds.ts';
 import type { Unread } from './unread.ts';
-import type { WalletLookUps } from './wallet-look-ups.ts';
 
 /** What all transfers of a poll cycle share. */
 export interface CarryRound {
@@ -17,7 +16,6 @@ export interface CarryRound {
   readonly unread: Unread;
   /** `address contract` of signer accounts whose tokens do not move: found out once a poll cycle. */
   readonly refused: Set<string>;
-  readonly lookUps: WalletLookUps;
 }
 
 /** A transfer, and the signer account that is to pay it as it is with it. */

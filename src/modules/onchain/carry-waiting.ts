@@ -2,10 +2,12 @@ import { isAnyUnsigned } from '../../db/onchain/chain-nonce-store.ts';
 import { isAnyUnclaimed } from '../../db/onchain/found-transaction-store.ts';
 import {
   holdUnsigned,
+  judgePayments,
   readWaitingTransfers,
   releaseUnsigned,
   type ChainTransferRow,
   type CustomerTurn,
+  type PaymentVerdict,
 } from '../../db/onchain/chain-transfer-store.ts';
 import {
   isAnySignerAccountUnsure,
@@ -31,7 +33,7 @@ import { rejectEnded } from './reject-ended.ts';
 import { signAndSend } from './sign-and-send.ts';
 import { together } from './together.ts';
 import type { Unread } from './unread.ts';
-import { createWalletLookUps } from './wallet-look-ups.ts';
+import { createWalletLookUps, type WalletLookUps } from './wallet-look-ups.ts';
 
 /** Transfers that are read at a time. */
 const PAGE_TRANSFERS = 100;
@@ -45,6 +47,7 @@ interface Round extends CarryRound {
   /** By customer, the reference of its last transfer that was read. */
   readonly after: Map<string, string>;
   readonly hour: HourLeft;
+  readonly lookUps: WalletLookUps;
   /** Something was found on the chain that may have paid a transfer. */
   readonly isAnyUnclaimed: boolean;
   readonly notFinalMax: number;
@@ -94,10 +97,10 @@ export async function carryWaiting(
     deps.signal?.throwIfAborted();
     await carryPage(deps, cycle, round, page);
   }
-  const closed = round.hour.closed();
+  const { hour } = round;
   await db.system(async (tx) => {
-    for (const asset of closed) await holdUnsigned(tx, place, asset, cycle.now);
-    await releaseUnsigned(tx, place, closed, cycle.now);
+    for (const asset of hour.closed()) await holdUnsigned(tx, place, asset, cycle.now);
+    await releaseUnsigned(tx, place, hour.open(), cycle.now);
   });
 }
 
@@ -135,7 +138,11 @@ async function carryPage(
   round: Round,
   page: readonly ChainTransferRow[],
 ): Promise<void> {
-  await tryAhead(round, page);
+  const verdicts = await deps.db.system((tx) => judgePayments(tx, page, deps.clock.now()));
+  await tryAhead(
+    round,
+    page.filter(({ reference }) => verdicts.get(reference) === 'SEND'),
+  );
   const planned: PlannedTransfer[] = [];
   for (const transfer of page) {
     if (!isAnyRoom(round) || round.unread.isSilent()) break;
@@ -148,6 +155,7 @@ async function carryPage(
       const isFound = await pastFault(deps, reference, () => claimFound(deps, transfer));
       if (isFound !== false) continue;
     }
+    if (!(await mayBeSent(deps, round, transfer, verdicts.get(reference)))) continue;
     const plan = await round.unread.past(reference, () => planWithin(deps, round, free, transfer));
     if (plan === null) continue;
     planned.push(plan);
@@ -162,9 +170,33 @@ async function carryPage(
     if (own.length === 0) continue;
     const nameOf = ({ transfer }: PlannedTransfer): string => transfer.reference;
     await together(deps, own, nameOf, async (some) => {
-      await signAndSend(deps, cycle, await commitNonces(deps, cycle, round, signerAccount, some));
+      await signAndSend(deps, cycle, await commitNonces(deps, cycle, signerAccount, some));
     });
   }
+}
+
+/**
+ * Whether the payment of a transfer may be sent now. Judged before the transfer is planned: one that may not takes no room
+ * from others. It is judged again when its nonce is committed. A wallet that was last looked up a day ago is looked up.
+ */
+async function mayBeSent(
+  deps: ChainDeps,
+  { lookUps }: Round,
+  transfer: ChainTransferRow,
+  before: PaymentVerdict | undefined,
+): Promise<boolean> {
+  const { paymentId, reference } = transfer;
+  let verdict = before;
+  if (verdict === 'UNSCREENED' && (await lookUps.screen(transfer))) {
+    const verdicts = await deps.db.system((tx) => judgePayments(tx, [transfer], deps.clock.now()));
+    verdict = verdicts.get(reference);
+  }
+  if (verdict === 'UNSCREENED') deps.alarm({ kind: 'WALLET_UNSCREENED', paymentId });
+  if (verdict === 'WALLET_NOT_ACTIVE') {
+    deps.alarm({ kind: 'WALLET_NOT_ACTIVE', paymentId });
+    await leaveWaiting(deps, transfer, { hold: 'STALLED' });
+  }
+  return verdict === 'SEND';
 }
 
 /**

@@ -25,6 +25,8 @@ export interface HourLeft {
   close(transfer: Hourly, room: 'FULL' | 'SHARE_FULL'): void;
   /** The assets that are closed. */
   closed(): readonly string[];
+  /** The assets of which some transfer had room, and that are not closed. What was not asked about is neither. */
+  open(): readonly string[];
   /** One that goes on from here, and changes nothing of this one. */
   fork(): HourLeft;
 }
@@ -54,7 +56,7 @@ export function createHourLeft(
       spent: await db.system((tx) => sumSignedByCustomer(tx, place, asset, since)),
     };
   }
-  return follow(hourOf, { taken: [], closed: [], closedShares: [] });
+  return follow(hourOf, { taken: [], closed: [], open: [], closedShares: [] });
 }
 
 interface AssetHour extends SignerRoom {
@@ -65,6 +67,7 @@ interface AssetHour extends SignerRoom {
 interface Followed {
   readonly taken: readonly Hourly[];
   readonly closed: readonly string[];
+  readonly open: readonly string[];
   /** `asset customer`. */
   readonly closedShares: readonly string[];
 }
@@ -72,18 +75,24 @@ interface Followed {
 function follow(hourOf: (asset: string) => Promise<AssetHour | null>, before: Followed): HourLeft {
   const taken = [...before.taken];
   const closed = new Set(before.closed);
+  const open = new Set(before.open);
   const closedShares = new Set(before.closedShares);
+  async function judge({ asset, amount, customerId }: Hourly): Promise<HourRoom> {
+    const hour = await hourOf(asset);
+    if (hour === null) return 'ROOM';
+    if (amount > hour.transactionMax) return 'OVER_CAP';
+    if (closed.has(asset) || closedShares.has(`${asset} ${customerId}`)) return 'CLOSED';
+    const planned = taken.filter((one) => one.asset === asset);
+    const ofCustomer = planned.filter((one) => one.customerId === customerId);
+    const own = (hour.spent.get(customerId) ?? 0n) + sumOf(ofCustomer);
+    if (own > 0n && (own + amount) * 4n > hour.hourMax * 3n) return 'SHARE_FULL';
+    return sumOf(planned) + amount <= hour.hourLeft ? 'ROOM' : 'FULL';
+  }
   return {
-    async roomFor({ asset, amount, customerId }) {
-      const hour = await hourOf(asset);
-      if (hour === null) return 'ROOM';
-      if (amount > hour.transactionMax) return 'OVER_CAP';
-      if (closed.has(asset) || closedShares.has(`${asset} ${customerId}`)) return 'CLOSED';
-      const planned = taken.filter((one) => one.asset === asset);
-      const ofCustomer = planned.filter((one) => one.customerId === customerId);
-      const own = (hour.spent.get(customerId) ?? 0n) + sumOf(ofCustomer);
-      if (own > 0n && (own + amount) * 4n > hour.hourMax * 3n) return 'SHARE_FULL';
-      return sumOf(planned) + amount <= hour.hourLeft ? 'ROOM' : 'FULL';
+    async roomFor(transfer) {
+      const room = await judge(transfer);
+      if (room === 'ROOM') open.add(transfer.asset);
+      return room;
     },
     take: (transfer) => void taken.push(transfer),
     close({ asset, customerId }, room) {
@@ -91,7 +100,14 @@ function follow(hourOf: (asset: string) => Promise<AssetHour | null>, before: Fo
       else closedShares.add(`${asset} ${customerId}`);
     },
     closed: () => [...closed],
-    fork: () => follow(hourOf, { taken, closed: [...closed], closedShares: [...closedShares] }),
+    open: () => [...open].filter((asset) => !closed.has(asset)),
+    fork: () =>
+      follow(hourOf, {
+        taken,
+        closed: [...closed],
+        open: [...open],
+        closedShares: [...closedShares],
+      }),
   };
 }
 

@@ -79,6 +79,16 @@ it('a transfer above the cap of the hour takes no nonce, and says that it waits'
   }
 });
 
+it('a poll cycle that has no room for transfers leaves what waits for its hour as it is', async () => {
+  await harness.send(30n * ONE);
+  const signerOf = withHourLeft(20n * ONE);
+  await harness.poll({ signerOf });
+  expect(await holds()).toEqual(['SIGNING_STOPPED']);
+  const settings = { ...harness.deps.settings, notFinalMax: 0 };
+  await harness.poll({ signerOf, settings });
+  expect(await holds()).toEqual(['SIGNING_STOPPED']);
+});
+
 it('a transfer that no hot address can pay does not use up the hour of the others', async () => {
   await harness.send(2_000n * ONE);
   harness.clock.advance(1);

@@ -4,6 +4,7 @@ import { findWallet, moveWallet } from '../../../src/db/parties/wallet-store.ts'
 import { SignerSilent } from '../../../src/domain/onchain/signer.ts';
 import { ScreeningError } from '../../../src/domain/parties/screening/screening-provider.ts';
 import { withLockedPayment } from '../../../src/modules/payments/lock-payment.ts';
+import { createChainPayer } from '../../support/onchain/chain-payer.ts';
 import { createSignerHarness, type SignerHarness } from '../../support/onchain/signer-harness.ts';
 import { mintUsdc } from '../../support/onchain/usdc.ts';
 
@@ -19,8 +20,11 @@ afterAll(() => harness.close());
 /** More than the hot address holds at first. */
 const AMOUNT = 1_500_000_000n;
 
-async function moveWalletOf(paymentId: string, status: 'REJECTED' | 'DISABLED'): Promise<void> {
-  const { scope } = harness.customer;
+async function moveWalletOf(
+  paymentId: string,
+  status: 'REJECTED' | 'DISABLED',
+  { scope } = harness.customer,
+): Promise<void> {
   const [paid] = await harness.rows<{ walletId: string }>(
     'SELECT wallet_id AS "walletId" FROM payments WHERE id = $1',
     [paymentId],
@@ -166,4 +170,44 @@ it('without an answer it takes no nonce, calls a human, and the provider is aske
   expect(await harness.rows(`SELECT state FROM chain_transfers WHERE state = 'CARRIED'`)).toEqual([
     { state: 'CARRIED' },
   ]);
+});
+
+const ONE = 1_000_000n;
+
+/** Transfers of one customer that wait, to wallets that were disabled meanwhile. */
+async function sendToDisabled(amounts: readonly bigint[]): Promise<void> {
+  const { database, clock, usdc } = harness;
+  const payer = await createChainPayer(database, clock, { asset: 'USDC', contract: usdc });
+  for (const amount of amounts) {
+    const { id } = await payer.send(amount);
+    await moveWalletOf(id, 'DISABLED', payer.customer);
+    clock.advance(1);
+  }
+}
+
+const countNonces = async (): Promise<number> =>
+  (await harness.rows('SELECT FROM chain_nonces')).length;
+
+it('transfers to disabled wallets take no slot from others, in no poll cycle', async () => {
+  const many = Array.from({ length: 16 }, () => ONE);
+  await sendToDisabled(many);
+  await sendToDisabled(many);
+  for (const amount of many) await harness.send(amount);
+  await harness.poll();
+  // Three quarters of the slots, as without the other customers.
+  expect(await countNonces()).toBe(12);
+  await harness.anvil.mine();
+  await harness.poll();
+  expect(await countNonces()).toBe(16);
+});
+
+it('a transfer to a disabled wallet takes nothing of the hour, and closes no asset', async () => {
+  await sendToDisabled([15n * ONE, 30n * ONE]);
+  const { order } = await harness.send(10n * ONE);
+  const room = { transactionMax: 40n * ONE, hourMax: 40n * ONE, hourLeft: 20n * ONE };
+  const signer = harness.deps.signerOf(harness.signerAccount)!;
+  await harness.poll({ signerOf: () => ({ ...signer, room: async () => room }) });
+  await harness.makeFinal();
+  expect(await harness.balance(order.to)).toBe(10n * ONE);
+  expect(harness.alarms.filter(({ kind }) => kind !== 'WALLET_NOT_ACTIVE')).toEqual([]);
 });
