@@ -44,7 +44,7 @@ import {
 } from './settle-transaction.ts';
 
 /** Of each cursor in one poll cycle: what is left comes with the next one. */
-export const TICK_BLOCKS = 5n * BLOCKS_MAX;
+const TICK_BLOCKS = 5n * BLOCKS_MAX;
 const TICK_MS = 10_000;
 const TICK_TRANSACTIONS = 2_000;
 
