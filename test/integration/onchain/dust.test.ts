@@ -514,8 +514,7 @@ describe('a late deposit to an address that is watched no more', () => {
     await send(chain.deps.settings.treasury, 5_000_000n, address);
     await makeFinal();
     expect(await amounts(address)).toEqual([[5_000_000n, 'FINAL']]);
-    chain.clock.advance(DAY_MS);
-    await chain.poll(settings);
-    expect(chain.alarms).toEqual([]);
+    expect(chain.alarms).toEqual([{ kind: 'DEPOSIT_LEFT_OUT', address, asset: 'USDC' }]);
+    await expectExplained();
   });
 });
