@@ -148,18 +148,33 @@ export async function readDueAddresses(
   });
 }
 
-/** Keeps up to which block an address is read again; null: it is read to the end. */
+/** Makes it the turn of addresses to be counted, before all others. */
+export async function countNext(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  addresses: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO chain_address_checks AS c (environment, network, address, checked_at)
+     SELECT :environment, :network, address, 'epoch' FROM unnest(:addresses::text[]) AS a (address) ORDER BY address
+     ON CONFLICT (environment, network, address) DO UPDATE SET checked_at = excluded.checked_at`,
+    { environment, network, addresses: [...addresses] },
+  );
+}
+
+/** Keeps up to which block addresses are read again, where they are not read further; null: they are read to the end. */
 export async function keepReadAgain(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
-  address: string,
+  addresses: readonly string[],
   readAgainTo: bigint | null,
 ): Promise<void> {
   await tx.query(
-    `UPDATE chain_address_checks SET read_again_to = :readAgainTo
-     WHERE environment = :environment AND network = :network AND address = :address
-       AND read_again_to IS DISTINCT FROM :readAgainTo`,
-    { environment, network, address, readAgainTo },
+    `UPDATE chain_address_checks
+     SET read_again_to = CASE WHEN :readAgainTo::bigint IS NOT NULL THEN greatest(read_again_to, :readAgainTo) END
+     WHERE environment = :environment AND network = :network AND address = ANY (:addresses::text[])
+       AND (read_again_to IS NOT NULL OR :readAgainTo::bigint IS NOT NULL)`,
+    { environment, network, addresses: [...addresses], readAgainTo },
   );
 }
 

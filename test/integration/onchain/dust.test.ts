@@ -403,6 +403,28 @@ describe('the rest that a payment waits for', () => {
     expect(await fundingOf(paymentId)).toBe('HELD');
   });
 
+  it('holds the cursor while no block shows it that both providers list', async () => {
+    const { address, paymentId } = await chain.addPayment(100_050_000n);
+    await send(address, 100_000_000n);
+    const rest = await send(address, 50_000n);
+    await chain.anvil.mine(9);
+    const hiding: Partial<ReaderDeps> = {
+      nodes: {
+        ...chain.deps.nodes,
+        async findReceipts(queries) {
+          const answers = await chain.deps.nodes.findReceipts(queries);
+          return answers.map((answer, place) => (queries[place]?.hash === rest ? null : answer));
+        },
+      },
+    };
+    await expect(chain.poll({ ...settings, ...hiding })).rejects.toMatchObject({
+      why: 'NOT_PROVED',
+    });
+    await chain.poll(settings);
+    await chain.poll(settings);
+    expect(await fundingOf(paymentId)).toBe('HELD');
+  });
+
   it('is what came in time, although more came too late', async () => {
     const now = Math.ceil(chain.clock.now().getTime() / 1_000);
     const mineAt = (seconds: number) => chain.anvil.rpc('evm_setNextBlockTimestamp', seconds);
@@ -492,8 +514,7 @@ describe('a late deposit to an address that is watched no more', () => {
     await send(chain.deps.settings.treasury, 5_000_000n, address);
     await makeFinal();
     expect(await amounts(address)).toEqual([[5_000_000n, 'FINAL']]);
-    chain.clock.advance(DAY_MS);
-    await chain.poll(settings);
-    expect(chain.alarms).toEqual([]);
+    expect(chain.alarms).toEqual([{ kind: 'DEPOSIT_LEFT_OUT', address, asset: 'USDC' }]);
+    await expectExplained();
   });
 });

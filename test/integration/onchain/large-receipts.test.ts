@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createChainNodes, type EvmChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import { TEST_DEPTHS } from '../../support/onchain/lying-pair.ts';
+import type { Database } from '../../../src/db/client/database.ts';
+import type { StatementValues } from '../../../src/db/client/prepared-statement.ts';
+import type { CursorBlock } from '../../../src/db/onchain/chain-cursor-store.ts';
+import { trySetAside } from '../../../src/modules/onchain/deposits/try-set-aside.ts';
 import type { Lie } from '../../support/onchain/lying-node.ts';
 import { createReaderHarness, type ReaderHarness } from '../../support/onchain/reader-harness.ts';
 import { sendAtOnce } from '../../support/onchain/send-at-once.ts';
@@ -139,6 +143,45 @@ describe('a transaction whose receipt is too large to be read', () => {
     await poll();
     expect([await stand(one), await stand(other)]).toEqual([['FINAL 5000000'], ['FINAL 7000000']]);
     expect(await aside()).toEqual([]);
+  });
+
+  it('is tried without any address that it does not move tokens from or to', async () => {
+    const [large, other] = [await chain.addStanding(), await chain.addStanding()];
+    makeTooLarge(await chain.send(large, 5_000_000n));
+    await makeFinal();
+    const [final] = await chain.rows<CursorBlock>(
+      `SELECT block_number AS number, block_hash AS hash, block_at AS at FROM chain_cursors WHERE kind = 'FINAL'`,
+    );
+    if (final === undefined) throw new Error('nothing was read');
+    const read: object[] = [];
+    const { db } = chain.deps;
+    const noting: Database = {
+      ...db,
+      system: (work) =>
+        db.system((tx) =>
+          work({
+            ...tx,
+            async query<Row extends object>(sql: string, values?: StatementValues) {
+              const rows = await tx.query<Row>(sql, values);
+              read.push(...rows);
+              return rows;
+            },
+          }),
+        ),
+    };
+    const tries = async () => {
+      chain.clock.advance(3_600_000);
+      read.length = 0;
+      await trySetAside({ ...chain.deps, nodes, db: noting }, final);
+      return read.flatMap((row) => Object.values(row) as unknown[]);
+    };
+    expect(await tries()).not.toContain(other);
+    chain.pair.repent();
+    const values = await tries();
+    expect(values).toContain(large);
+    expect(values).not.toContain(other);
+    await poll();
+    expect(await stand(large)).toEqual(['FINAL 5000000']);
   });
 
   it('is kept with what it took from an address', async () => {

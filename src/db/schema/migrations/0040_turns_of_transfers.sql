@@ -1,7 +1,3 @@
--- Customers take turns: each one's transfers that wait, oldest first.
-CREATE INDEX chain_transfers_waiting ON chain_transfers (environment, network, customer_id, created_at, reference)
-  WHERE state = 'WAITING' AND given_up_at IS NULL;
-
 -- SIGNING_STOPPED: no hot address of the network signs now, or what they may sign for within an hour is used up.
 ALTER TABLE chain_transfers DROP CONSTRAINT chain_transfers_hold_check,
   ADD CONSTRAINT chain_transfers_hold_check CHECK

@@ -15,9 +15,9 @@ import {
   type UnbookedDeposit,
 } from '../../../db/onchain/read-deposit-store.ts';
 import {
+  countNext,
   findFirstWatch,
   findWatchedAddresses,
-  readAddressChecks,
   type WatchedAddress,
 } from '../../../db/parties/watched-address-store.ts';
 import type { BlockHeader } from '../../../domain/onchain/chain-facts.ts';
@@ -44,7 +44,7 @@ import {
 } from './settle-transaction.ts';
 
 /** Of each cursor in one poll cycle: what is left comes with the next one. */
-export const TICK_BLOCKS = 5n * BLOCKS_MAX;
+const TICK_BLOCKS = 5n * BLOCKS_MAX;
 const TICK_MS = 10_000;
 const TICK_TRANSACTIONS = 2_000;
 
@@ -307,8 +307,9 @@ export async function readProved(
 }
 
 /**
- * Finds what came to addresses that are watched no more, by what left them for the treasury: anyone may sweep an address,
- * and then no balance tells of it. Where more left than came, the address's blocks are read again. Throws ChainUnreadable.
+ * Keeps what left addresses that are watched no more for the treasury: anyone may sweep an address, and then no balance
+ * tells of what came to it. Where more left than came, the address is counted next, which finds that: its blocks are not read
+ * here, for all other deposits would wait. Throws ChainUnreadable.
  */
 async function readLate(
   deps: ReaderDeps,
@@ -326,18 +327,13 @@ async function readLate(
   if (late.length === 0) return;
   await readProved(deps, late, { from, to: to.number });
   const names = late.map(({ address }) => address);
-  const { sums, checks } = await db.system(async (tx) => ({
-    sums: await sumTokensAt(tx, place, names, to.number),
-    checks: await readAddressChecks(tx, place, names),
-  }));
-  const rightAt = new Map(checks.map((one) => [one.address, one.rightAtBlock]));
-  for (const address of late) {
-    const isShort = [...(sums.get(address.address)?.values() ?? [])].some((minor) => minor < 0n);
-    if (!isShort) continue;
-    const since =
-      rightAt.get(address.address) ?? (await findBlockBefore(deps, address.createdAt, to)).number;
-    if (since < to.number) await readProved(deps, [address], { from: since + 1n, to: to.number });
-  }
+  await db.system(async (tx) => {
+    const sums = await sumTokensAt(tx, place, names, to.number);
+    const short = names.filter((name) =>
+      [...(sums.get(name)?.values() ?? [])].some((minor) => minor < 0n),
+    );
+    if (short.length > 0) await countNext(tx, place, short);
+  });
 }
 
 async function listProved(

@@ -11,6 +11,7 @@ import {
   readDueAddresses,
   type DueAddress,
 } from '../../../db/parties/watched-address-store.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import type { BlockHeader } from '../../../domain/onchain/chain-facts.ts';
 import { ChainUnreadable } from '../../../domain/onchain/chain-nodes.ts';
 import { IDLE_AFTER_MS } from '../../../domain/onchain/deposits/idle-address.ts';
@@ -24,6 +25,8 @@ const IDLE_EVERY_MS = 24 * 3_600_000;
 const TOGETHER = 250;
 /** Addresses of one call; what is left comes with the next one. */
 const CALL_ADDRESSES = 5_000;
+/** Of them, so many may be addresses that nothing is expected at, however many are watched. */
+const IDLE_SHARE = 1_000;
 /** Addresses that are listed at a time, of those that were never counted. */
 const LISTED_TOGETHER = 10_000;
 
@@ -73,7 +76,7 @@ async function readDue({ db, place, clock }: ReaderDeps): Promise<readonly DueAd
       })
       .filter(({ checkedAt }) => checkedAt < busyBefore)
       .sort((one, other) => one.checkedAt - other.checkedAt)
-      .slice(0, CALL_ADDRESSES);
+      .slice(0, CALL_ADDRESSES - IDLE_SHARE);
     const idle = await readDueAddresses(tx, place, idleBefore, CALL_ADDRESSES - due.length);
     const known = new Set(names);
     return [...due, ...idle.filter(({ address }) => !known.has(address))];
@@ -95,34 +98,62 @@ async function checkTogether(
   }
   const different = await findDifferences(deps, addresses, block);
   const right = addresses.filter(({ address }) => !different.has(address));
-  const keep = (some: readonly DueAddress[], rightAt: bigint | null) =>
-    db.system((tx) => {
-      const names = some.map(({ address }) => address);
-      return keepAddressChecks(tx, place, names, { rightAt, now: clock.now() });
-    });
-  if (right.length > 0) await keep(right, block.number);
-  for (const address of addresses) {
-    const before = different.get(address.address);
-    if (before === undefined) continue;
-    if (!isRead.has(address.address)) await readSince(deps, address, block, address.createdAt);
-    const isRight = await explain(deps, address, block, before);
-    await keep([address], isRight ? block.number : null);
+  const keep = async (some: readonly DueAddress[], rightAt: bigint | null): Promise<void> => {
+    if (some.length === 0) return;
+    const names = some.map(({ address }) => address);
+    await db.system((tx) => keepAddressChecks(tx, place, names, { rightAt, now: clock.now() }));
+  };
+  await keep(right, block.number);
+  const wrong = addresses.filter(({ address }) => different.has(address));
+  for (const some of byLength(wrong, block)) {
+    const unread = some.filter(({ address }) => !isRead.has(address));
+    await readSince(deps, unread, block, ({ createdAt }) => createdAt);
+    const unexplained = await explain(deps, some, block, different);
+    const isRight = ({ address }: DueAddress): boolean => !unexplained.has(address);
+    await keep(some.filter(isRight), block.number);
+    await keep(
+      some.filter((one) => !isRight(one)),
+      null,
+    );
   }
 }
 
-/** Answers whether what the books say now, that all blocks of an address are read again, explains what is there. */
+/**
+ * Addresses that are read again together: those with about as many blocks to read, the fewest first, so that nobody waits for
+ * the months of an address that stays unexplained. Those that never were right come last.
+ */
+function byLength(
+  addresses: readonly DueAddress[],
+  block: BlockHeader,
+): readonly (readonly DueAddress[])[] {
+  const lengthOf = (address: DueAddress): number =>
+    address.rightAtBlock === null
+      ? Infinity
+      : (block.number - beginOf(address, address.rightAtBlock)).toString(2).length;
+  return [...groupBy(addresses, lengthOf)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, some]) => some);
+}
+
+/** Up to which block an address need not be read: `right`, or where an attempt ended. */
+const beginOf = ({ readAgainTo }: DueAddress, right: bigint): bigint =>
+  readAgainTo !== null && readAgainTo > right ? readAgainTo : right;
+
+/** Answers of which addresses the books do not explain what is there, now that all their blocks are read again. */
 async function explain(
   deps: ReaderDeps,
-  address: DueAddress,
+  addresses: readonly DueAddress[],
   block: BlockHeader,
-  before: readonly string[],
-): Promise<boolean> {
-  const after = (await findDifferences(deps, [address], block)).get(address.address) ?? [];
-  for (const asset of before) {
-    const kind = after.includes(asset) ? 'TOKENS_UNEXPLAINED' : 'DEPOSIT_LEFT_OUT';
-    deps.alarm({ kind, address: address.address, asset });
+  before: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlySet<string>> {
+  const after = await findDifferences(deps, addresses, block);
+  for (const { address } of addresses) {
+    for (const asset of before.get(address) ?? []) {
+      const isStill = after.get(address)?.includes(asset) === true;
+      deps.alarm({ kind: isStill ? 'TOKENS_UNEXPLAINED' : 'DEPOSIT_LEFT_OUT', address, asset });
+    }
   }
-  return after.length === 0;
+  return new Set(after.keys());
 }
 
 /**
@@ -136,30 +167,39 @@ async function readBeforeRestore(
   block: BlockHeader,
 ): Promise<boolean> {
   const since = await deps.db.system((tx) => findCopyEnd(tx, address.createdAt));
-  if (since !== null) await readSince(deps, address, block, since);
+  if (since !== null) await readSince(deps, [address], block, () => since);
   return since !== null;
 }
 
 /**
- * Reads the address's blocks again since it was right, or since a time where it never was. One that ended before its end is
- * gone on with.
+ * Reads addresses' blocks again, all together, since their books were right, or since a time where they never were. Where an
+ * attempt ended before its end, the next one goes on there.
  */
 async function readSince(
   deps: ReaderDeps,
-  address: DueAddress,
+  addresses: readonly DueAddress[],
   block: BlockHeader,
-  since: Date,
+  sinceOf: (address: DueAddress) => Date,
 ): Promise<void> {
+  if (addresses.length === 0) return;
   const { db, place } = deps;
-  const keep = (readAgainTo: bigint | null): Promise<void> =>
-    db.system((tx) => keepReadAgain(tx, place, address.address, readAgainTo));
-  const begin = address.rightAtBlock ?? (await findBlockBefore(deps, since, block)).number;
-  const from =
-    address.readAgainTo !== null && address.readAgainTo > begin ? address.readAgainTo : begin;
+  const names = addresses.map(({ address }) => address);
+  const since = addresses
+    .filter(({ rightAtBlock }) => rightAtBlock === null)
+    .map((address) => sinceOf(address).getTime());
+  const created =
+    since.length === 0
+      ? block.number
+      : (await findBlockBefore(deps, new Date(Math.min(...since)), block)).number;
+  const from = addresses
+    .map((address) => beginOf(address, address.rightAtBlock ?? created))
+    .reduce((least, one) => (one < least ? one : least));
   if (from < block.number) {
-    await readProved(deps, [address], { from: from + 1n, to: block.number }, keep);
+    await readProved(deps, addresses, { from: from + 1n, to: block.number }, (readTo) =>
+      db.system((tx) => keepReadAgain(tx, place, names, readTo)),
+    );
   }
-  await keep(null);
+  await db.system((tx) => keepReadAgain(tx, place, names, null));
 }
 
 /** The addresses where not what the books say is, and the assets of which it is not. */

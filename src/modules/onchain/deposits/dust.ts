@@ -117,7 +117,7 @@ async function findEnough(
   return enough === null || missing <= 0n ? taken : [];
 }
 
-/** Answers false where a receipt is too large to be read. Throws ChainUnreadable. */
+/** Answers false where a receipt is too large to be read. Throws ChainUnreadable, also where no block shows a transaction now. */
 async function makeDeposits(
   deps: ReaderDeps,
   { asset, address }: Pick<DustSum, 'asset' | 'address'>,
@@ -141,5 +141,6 @@ async function makeDeposits(
     return { txHash, ordinal: 0, to: address, blockNumber: first?.blockNumber };
   });
   const settled = await settleTransactions(deps, keys, ownersOf([owner]), isChosen);
+  if (settled.includes(null)) throw new ChainUnreadable('NOT_PROVED');
   return !settled.includes('SET_ASIDE');
 }

@@ -4,7 +4,8 @@ import { readDepositsOfBlocks } from '../../../db/onchain/read-deposit-store.ts'
 import { forgetBehind, readCheckpoints } from '../../../db/operations/resumption-store.ts';
 import { findFirstWatch, readAllAddresses } from '../../../db/parties/watched-address-store.ts';
 import type { BlockHeader } from '../../../domain/onchain/chain-facts.ts';
-import { readProved, TICK_BLOCKS } from './advance-cursors.ts';
+import { BLOCKS_MAX } from '../../../domain/onchain/transfer-logs.ts';
+import { readProved } from './advance-cursors.ts';
 import { findBlockBefore } from './find-block-before.ts';
 import { whileCanonical } from './find-transfers.ts';
 import { proveFinal } from './prove-final.ts';
@@ -70,10 +71,10 @@ async function findBase(deps: ReaderDeps, stop: ChainStop, upTo: BlockHeader): P
   return number < stop.block ? number : stop.block;
 }
 
-/** Proves a poll cycle's blocks again; answers up to where. */
+/** Proves blocks again, no more than are listed at a time: a part must end in one activity. Answers up to where. */
 async function proveNext(deps: ReaderDeps, from: bigint, last: BlockHeader): Promise<bigint> {
   const { db, place } = deps;
-  const end = from + TICK_BLOCKS < last.number ? from + TICK_BLOCKS : last.number;
+  const end = from + BLOCKS_MAX < last.number ? from + BLOCKS_MAX : last.number;
   const blocks = { from: from + 1n, to: end };
   await whileCanonical(deps, last.number, async () => {
     for (const deposit of await db.system((tx) => readDepositsOfBlocks(tx, place, blocks))) {

@@ -5,7 +5,7 @@ import {
   TOO_LARGE,
   type SetAsideRow,
 } from '../../../db/ledger/set-aside-store.ts';
-import { findWatchedAddress, readAllAddresses } from '../../../db/parties/watched-address-store.ts';
+import { findWatchedAddresses } from '../../../db/parties/watched-address-store.ts';
 import { keepWhatMoved } from './advance-cursors.ts';
 import type { ReaderDeps } from './reader-deps.ts';
 import { ownersOf, settleTransaction, type OwnerOf } from './settle-transaction.ts';
@@ -25,15 +25,15 @@ export async function trySetAside(
 ): Promise<readonly SetAsideRow[]> {
   const { db, place, clock } = deps;
   const due = await db.system((tx) => readDueSetAside(tx, place, clock.now(), TICK_SET_ASIDE));
-  const ownersOfRow = findOwners(deps);
   const proved: SetAsideRow[] = [];
   let tooLarge = 0;
   for (const row of due) {
     if (row.why === TOO_LARGE && tooLarge === TICK_TOO_LARGE) continue;
-    const ownerOf = await ownersOfRow(row);
-    const settled = await settleTransaction(deps, row, ownerOf);
-    if (settled === 'SET_ASIDE') tooLarge += 1;
+    const ownerOf = await findOwners(deps, row);
+    if (ownerOf === 'SET_ASIDE') tooLarge += 1;
     // What no block holds now is found again where one does, and what is too large still is put off.
+    if (ownerOf === null || ownerOf === 'SET_ASIDE') continue;
+    const settled = await settleTransaction(deps, row, ownerOf);
     if (settled === null || settled === 'SET_ASIDE') continue;
     proved.push(row);
     // What is in blocks ahead is kept when these are read.
@@ -43,18 +43,22 @@ export async function trySetAside(
   return proved;
 }
 
-/** Whose addresses a row may be about: all, where its transaction was too large to be read. They are read once. */
-function findOwners({ db, place }: ReaderDeps): (row: SetAsideRow) => Promise<OwnerOf> {
-  const { environment } = place;
-  let ofAll: OwnerOf | null = null;
-  return async (row) => {
-    if (row.why === TOO_LARGE) {
-      ofAll ??= ownersOf(await db.system((tx) => readAllAddresses(tx, environment)));
-      return ofAll;
-    }
-    const owner = await db.system((tx) => findWatchedAddress(tx, environment, row.to));
-    return ownersOf(owner === null ? [] : [owner]);
-  };
+/**
+ * Whose addresses a row is about: where its transaction was too large to be read, all that it moves tokens from or to. Null
+ * where it is not read now. Throws ChainUnreadable.
+ */
+async function findOwners(
+  deps: ReaderDeps,
+  row: SetAsideRow,
+): Promise<OwnerOf | 'SET_ASIDE' | null> {
+  const { db, place } = deps;
+  let names = [row.to];
+  if (row.why === TOO_LARGE) {
+    const moved = await settleTransaction(deps, row, () => null);
+    if (moved === null || moved === 'SET_ASIDE') return moved;
+    names = [...new Set(moved.flatMap(({ from, to }) => [from, to]))];
+  }
+  return ownersOf(await db.system((tx) => findWatchedAddresses(tx, place.environment, names)));
 }
 
 /** Forgets those that nothing was refused of since they were read. */
