@@ -1,6 +1,7 @@
 import type {
   BookingReference,
   BookingReferenceKind,
+  Report,
 } from '../../domain/reconciliation/booking-identity.ts';
 import type { KnownBooking } from '../../domain/reconciliation/tie-bookings.ts';
 import type { ReportKind } from '../../domain/reconciliation/statement-types.ts';
@@ -59,11 +60,15 @@ export interface KnownReturn {
   readonly key: string;
   readonly account: string;
   readonly bookedAt: Date | null;
+  readonly report: Report;
   /** Its money is in the books: no act has to book it. */
   readonly isBooked: boolean;
 }
 
-interface KnownReturnRow extends Pick<KnownRow, 'references' | 'account' | 'bookedAt'> {
+interface KnownReturnRow extends Pick<
+  KnownRow,
+  'references' | 'account' | 'bookedAt' | 'reportKind' | 'from' | 'to'
+> {
   readonly id: null;
   readonly isShown: boolean;
 }
@@ -123,7 +128,7 @@ export async function findKnownCredits(
        JOIN statement_lines l ON l.statement_id = c.statement_id AND l.line = c.line
        JOIN statements s ON s.id = c.statement_id
      UNION ALL
-     SELECT NULL, NULL, b.statement_id, b.line, NULL, NULL, l.booked_at, NULL, s.account, NULL, NULL, NULL,
+     SELECT NULL, NULL, b.statement_id, b.line, NULL, NULL, l.booked_at, NULL, s.account, s.report, s.from_at, s.to_at,
        ARRAY[encode(b.key, 'hex')],
        l.outcome = 'RETURN' OR l.exception IN ('LATE_RETURN', 'AMOUNT_MISMATCH'), NULL
      FROM booked_returns b JOIN statement_lines l USING (statement_id, line)
@@ -149,9 +154,9 @@ export async function findKnownCredits(
   const returns: KnownReturn[] = [];
   for (const { areCut: _cut, ...row } of rows) {
     if (row.id === null) {
-      const { account, bookedAt, isShown: isBooked } = row;
+      const { account, bookedAt, isShown: isBooked, reportKind: kind, from, to } = row;
       const key = Buffer.from(row.references[0] ?? '', 'hex').toString('base64url');
-      returns.push({ key, account, bookedAt, isBooked });
+      returns.push({ key, account, bookedAt, report: { kind, from, to }, isBooked });
       continue;
     }
     const { reportKind, from, to, references, ...credit } = row;

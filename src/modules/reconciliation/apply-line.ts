@@ -152,7 +152,7 @@ async function raiseCredited(
   told: LockedPayment,
   creditId: string,
 ): Promise<LineApplied> {
-  const raised = await raiseException(applying, told, 'DUPLICATE_AT_BANK', { credit: creditId });
+  const raised = await raiseException(applying, told, 'DUPLICATE_AT_BANK');
   return { ...raised, creditId };
 }
 
@@ -160,7 +160,6 @@ async function raiseException(
   { line, statement }: Applying,
   told: LockedPayment,
   exception: string,
-  more: Evidence = {},
 ): Promise<LineApplied> {
   const outcome = { line: line.line, outcome: 'EXCEPTION', exception } as const;
   const { payment } = told;
@@ -168,7 +167,7 @@ async function raiseException(
     return { ...outcome, after: await contradictLate(told, exception) };
   }
   const { amount, currency } = line;
-  const found = { ...lineEvidence(statement, line), amount, currency, ...more };
+  const found = { ...lineEvidence(statement, line), amount, currency };
   const after = await change(told, {
     reconciliationStatus: 'EXCEPTION',
     reconciliationEvidence: exceptionEvidence(payment.reconciliationEvidence, exception, found),

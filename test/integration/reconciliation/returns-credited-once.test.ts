@@ -156,8 +156,12 @@ describe('a booking that somebody has, and that another report shows as the retu
     expect(await moved()).toEqual(booked);
     expect(await harness.payment(entry.id)).toMatchObject({
       ...{ status: 'COMPLETED', reconciliation: 'EXCEPTION' },
-      evidence: { exception: 'DUPLICATE_AT_BANK', credit: creditId },
+      evidence: { exception: 'DUPLICATE_AT_BANK' },
     });
+    expect(await creditOf(ref)).toBe(creditId);
+    // Another customer's credit is not the customer's to see.
+    const shown = JSON.stringify(await harness.payment(entry.id));
+    expect(shown).not.toContain(creditId);
     await harness.activities.reconcileStatement(ref);
     expect(await moved()).toEqual(booked);
     await expectAcknowledged(ref, creditId);
@@ -229,6 +233,16 @@ describe('a booking that somebody has, and that another report shows as the retu
     expect(await moved()).toMatchObject({ available: entry.minor, theirs: 0n });
   });
 
+  it('moves no money where the same report shows once more that the bank took it back', async () => {
+    const entry = await paid();
+    await shows(entry.marked, 'INTRADAY');
+    const taken = { ...entry.marked, direction: 'DBIT' } as const;
+    expect(await harness.outcomes(await shows(taken, 'INTRADAY'))).toEqual(['CREDIT_REVERSAL']);
+    const ref = await harness.reconcile({ entries: [entry.named, taken] });
+    expect(await harness.outcomes(ref)).toEqual(['DUPLICATE_AT_BANK', 'CREDIT_REVERSAL']);
+    expect(await moved()).toEqual({ available: 0n, theirs: 0n, nostro: 0n, suspense: 0n });
+  });
+
   it('is credited once where both reports are read at once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const entry = await paid();
@@ -278,6 +292,24 @@ describe('a return that is in the books, and that another report shows as a cred
     const ref = await harness.reconcile({ entries: [entry.named, deposit] });
     expect(await harness.outcomes(ref)).toEqual(['REPEATED', 'CREDIT']);
     expect(await moved()).toMatchObject({ theirs: entry.minor });
+  });
+});
+
+describe('a deposit and a return on reports of two days, under one reference that the bank counts anew each day', () => {
+  const DAYS = [
+    { bookedAt: '2026-09-28T10:00:00Z', from: '2026-09-28T00:00:00Z', to: '2026-09-29T00:00:00Z' },
+    { bookedAt: '2026-09-29T09:00:00Z', from: '2026-09-29T00:00:00Z', to: '2026-09-30T00:00:00Z' },
+  ] as const;
+
+  it.each(['the deposit', 'the return'])('are two bookings: %s is first', async (first) => {
+    const entry = await paid();
+    const deposit = { ...entry.credit, remittance: await harness.reference(other.scope) };
+    const entries = first === 'the deposit' ? [deposit, entry.named] : [entry.named, deposit];
+    for (const [index, { bookedAt, from, to }] of DAYS.entries()) {
+      const shown = { ...entries[index]!, bookedAt };
+      await harness.reconcile({ entries: [shown] }, to, from);
+    }
+    expect(await moved()).toMatchObject({ available: entry.minor, theirs: entry.minor });
   });
 });
 

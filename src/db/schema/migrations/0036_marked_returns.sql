@@ -69,6 +69,18 @@ $$;
 REVOKE ALL ON FUNCTION booking_keys FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION booking_keys TO causeway_system;
 
+-- As mayShowOneBooking of src/domain/reconciliation/compare-bookings.ts: day reports whose periods do not overlap show different
+-- bookings, under whatever reference. Two that have one moment are one.
+CREATE FUNCTION may_show_one_booking(one statements, other statements, one_at timestamptz, other_at timestamptz) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT one.report <> 'DAY' OR other.report <> 'DAY' OR coalesce(one_at = other_at, false)
+    OR one.to_at IS NULL OR other.to_at IS NULL
+    OR (one.from_at = other.from_at OR one.from_at > other.from_at AND one.from_at < other.to_at
+      OR other.from_at > one.from_at AND other.from_at < one.to_at) IS NOT FALSE
+$$;
+REVOKE ALL ON FUNCTION may_show_one_booking FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION may_show_one_booking TO causeway_system;
+
 -- Before a line of a payment in the scope moves money as its return: the credit of the same booking that another report has
 -- shown and that somebody has, or that left the bank again. Null where there is none. No later report of it credits anybody.
 CREATE FUNCTION take_return(in_statement bigint, in_line integer) RETURNS text
@@ -93,12 +105,16 @@ BEGIN
       AND r.key = own.key AND r.kind <> 'EntryAcctSvcrRef'
     JOIN incoming_credits c ON c.id = r.credit_id
     JOIN statements s ON s.id = c.statement_id
-    WHERE (c.outcome IN ('CREDITED', 'ASSIGNED', 'TIED', 'RETURNED', 'WRITTEN_OFF')
+    WHERE (c.outcome IN ('CREDITED', 'ASSIGNED', 'TIED', 'RETURNED', 'WRITTEN_OFF', 'REVERSED')
         OR c.outcome = 'CLOSED' AND EXISTS (SELECT FROM statement_lines o
           WHERE o.statement_id = c.closing_statement_id AND o.line = c.closing_line AND o.direction = 'DBIT'))
-      AND NOT EXISTS (SELECT FROM credit_reversals t WHERE t.credit_id = c.id)
+      -- What the bank took back before comes again, unless this report shows that once more, too.
+      AND NOT EXISTS (SELECT FROM credit_reversals t WHERE t.credit_id = c.id
+        AND NOT EXISTS (SELECT FROM statement_lines d WHERE d.statement_id = in_statement AND d.line > in_line
+          AND d.direction = 'DBIT' AND d.booking_key = t.booking_key))
       AND (c.booked_at BETWEEN shown.booked_at - interval '36 hours'
         AND shown.booked_at + interval '36 hours') IS NOT FALSE
+      AND may_show_one_booking(bank, s, shown.booked_at, c.booked_at)
       -- Two identifications of one form are of two accounts: see src/domain/reconciliation/compare-bookings.ts.
       AND (SELECT a.mine = a.theirs OR (a.mine ~ a.iban) <> (a.theirs ~ a.iban) FROM (SELECT
         upper(regexp_replace(bank.account, '\s', '', 'g')) AS mine, upper(regexp_replace(s.account, '\s', '', 'g')) AS theirs,
@@ -115,6 +131,14 @@ END $$;
 REVOKE ALL ON FUNCTION take_return FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_return TO causeway_app;
 
+-- Those that the release before this one applied, as far as a later report may show them.
+INSERT INTO booked_returns (environment, connector, key, statement_id, line, payment_id)
+  SELECT l.environment, s.connector, own.key, l.statement_id, l.line, l.payment_id
+  FROM statements s JOIN statement_lines l ON l.statement_id = s.id CROSS JOIN LATERAL booking_keys(l, true) AS own (key)
+  WHERE s.listed_at > now() - interval '4 days' AND l.direction = 'CRDT' AND l.is_return AND l.payment_id IS NOT NULL
+    AND l.processed_at IS NOT NULL
+  ON CONFLICT DO NOTHING;
+
 -- In words, which line of another report names another payment for the booking of a credit; null where none does.
 CREATE FUNCTION payment_named_for(wanted text, but_payment text) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -123,8 +147,10 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
   FROM incoming_credits c JOIN booking_references r ON r.credit_id = c.id AND r.kind <> 'EntryAcctSvcrRef'
     JOIN booked_returns b ON b.environment = r.environment AND b.connector = r.connector AND b.key = r.key
     JOIN statements s ON s.id = b.statement_id
+    JOIN statements own ON own.id = c.statement_id
     JOIN statement_lines l ON l.statement_id = b.statement_id AND l.line = b.line
-  WHERE c.id = wanted AND b.payment_id <> but_payment AND b.statement_id <> c.statement_id
+  WHERE c.id = wanted AND b.payment_id IS DISTINCT FROM but_payment AND b.statement_id <> c.statement_id
+    AND may_show_one_booking(own, s, c.booked_at, l.booked_at)
     AND (l.booked_at BETWEEN c.booked_at - interval '36 hours' AND c.booked_at + interval '36 hours') IS NOT FALSE
   ORDER BY b.statement_id, b.line LIMIT 1
 $$;
@@ -479,6 +505,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
       || o.payment_id || '. Close the credit by that line.'
   FROM incoming_credits c
     JOIN statement_lines l ON l.statement_id = c.statement_id AND l.line = c.line
+    JOIN statements own ON own.id = c.statement_id
     JOIN statements s ON s.environment = c.environment AND s.connector = c.connector AND s.id <> c.statement_id
       AND coalesce(s.to_at, s.listed_at) >= coalesce(c.booked_at, c.received_at) - interval '36 hours'
       AND coalesce(s.from_at, s.listed_at) <= coalesce(c.booked_at, c.received_at) + interval '36 hours'
@@ -486,7 +513,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     JOIN statement_lines o ON o.statement_id = s.id AND o.currency = l.currency AND o.amount = l.amount
       AND (o.booking_key = l.booking_key OR o.booking_key IS NULL AND o.bank_reference = l.bank_reference)
   WHERE c.id = wanted AND o.payment_id IS NOT NULL AND o.direction = 'CRDT'
-    AND is_return_in_books(o.statement_id, o.line)
+    AND is_return_in_books(o.statement_id, o.line) AND may_show_one_booking(own, s, c.booked_at, o.booked_at)
     AND NOT l.is_entry_reference AND NOT o.is_entry_reference
     AND (o.booked_at BETWEEN c.booked_at - interval '36 hours' AND c.booked_at + interval '36 hours') IS NOT FALSE
     AND NOT EXISTS (SELECT FROM incoming_credits x

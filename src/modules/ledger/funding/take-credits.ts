@@ -32,7 +32,11 @@ import type {
   BookingReference,
   ShownBooking,
 } from '../../../domain/reconciliation/booking-identity.ts';
-import { areAccountsApart } from '../../../domain/reconciliation/compare-bookings.ts';
+import {
+  areAccountsApart,
+  isSameMoment,
+  mayShowOneBooking,
+} from '../../../domain/reconciliation/compare-bookings.ts';
 import { isSameBooking } from '../../../domain/ledger/funding/credit-booking.ts';
 import { fromUnits, toUnits } from '../../../domain/reconciliation/decimal-units.ts';
 import { tieBookings, type Tie } from '../../../domain/reconciliation/tie-bookings.ts';
@@ -171,10 +175,14 @@ async function tieToKnown(
   return ties;
 }
 
-const isReturnOf = (booking: ShownBooking, { key, account, bookedAt }: KnownReturn): boolean =>
-  booking.references.some((reference) => isProof(reference) && reference.value === key) &&
-  isSameBooking(booking.bookedAt, bookedAt) &&
-  !areAccountsApart(booking.account, account);
+const isReturnOf = (
+  { references, account, bookedAt, report }: ShownBooking,
+  shown: KnownReturn,
+): boolean =>
+  references.some((reference) => isProof(reference) && reference.value === shown.key) &&
+  isSameBooking(bookedAt, shown.bookedAt) &&
+  (mayShowOneBooking(report, shown.report) || isSameMoment(bookedAt, shown.bookedAt)) &&
+  !areAccountsApart(account, shown.account);
 
 /** Whether the bank marks a credit that somebody has as a return, and has not done so before. */
 async function isFirstMarked(
