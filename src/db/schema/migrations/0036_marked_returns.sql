@@ -139,7 +139,8 @@ INSERT INTO booked_returns (environment, connector, key, statement_id, line, pay
     AND l.processed_at IS NOT NULL
   ON CONFLICT DO NOTHING;
 
--- In words, which line of another report names another payment for the booking of a credit; null where none does.
+-- In words, which line of another report names another payment for the booking of a credit; null where none does, or where
+-- the credit is written off and so belongs to no payment.
 CREATE FUNCTION payment_named_for(wanted text, but_payment text) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT 'Line ' || b.line || ' of statement ' || s.bank_statement_id || ' shows the same booking and names payment '
@@ -149,7 +150,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     JOIN statements s ON s.id = b.statement_id
     JOIN statements own ON own.id = c.statement_id
     JOIN statement_lines l ON l.statement_id = b.statement_id AND l.line = b.line
-  WHERE c.id = wanted AND b.payment_id IS DISTINCT FROM but_payment AND b.statement_id <> c.statement_id
+  WHERE c.id = wanted AND b.payment_id <> but_payment AND b.statement_id <> c.statement_id
     AND may_show_one_booking(own, s, c.booked_at, l.booked_at)
     AND (l.booked_at BETWEEN c.booked_at - interval '36 hours' AND c.booked_at + interval '36 hours') IS NOT FALSE
   ORDER BY b.statement_id, b.line LIMIT 1
