@@ -369,11 +369,11 @@ describe('a marked return that the bank takes back', () => {
     const { minor, marked, named, remittance, taken } = await withDeposit();
     const creditId = await creditOf(await shows({ ...marked, remittance }, 'INTRADAY'));
     const ref = await shows({ ...named, remittance });
-    const [{ id = '' } = {}] = await harness.rows<{ id: string }>(
+    const [shown] = await harness.rows<{ id: string }>(
       'SELECT bank_statement_id AS id FROM statements WHERE id = $1',
       [ref.statementId],
     );
-    await done('credits', 'close', creditId, '--statement', id, '--line', '1');
+    await done('credits', 'close', creditId, '--statement', shown?.id ?? '', '--line', '1');
     expect(await harness.outcomes(await shows(taken))).toEqual(['UNEXPECTED_AT_BANK']);
     expect(await moved()).toMatchObject({ available: minor, theirs: 0n });
   });
