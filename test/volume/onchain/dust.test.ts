@@ -19,7 +19,7 @@ const ATTACKS = [
   { name: '10,000 addresses', addresses: 10_000, isListed: false },
   { name: 'one address', addresses: 1, isListed: false },
   { name: '10,000 addresses, from listed senders', addresses: 10_000, isListed: true },
-].slice(sizeOf(1, 0));
+].slice(sizeOf(2, 0));
 
 const costOf = ({ items, processorMs, databaseMs }: DustPart, lastsMs: number) => ({
   itemsAnHour: Math.round((items * 60 * MINUTE_MS) / lastsMs),

@@ -91,7 +91,7 @@ DECLARE
   taken text;
 BEGIN
   SELECT l.* INTO shown FROM statement_lines l WHERE l.statement_id = in_statement AND l.line = in_line
-    AND l.direction = 'CRDT' AND l.is_return AND l.payment_id IS NOT NULL
+    AND l.direction = 'CRDT' AND l.payment_id IS NOT NULL
     AND l.customer_id = scope_customer() AND l.environment = scope_environment();
   IF shown.line IS NULL THEN
     RAISE EXCEPTION 'line %/%: it is no return of a payment in the scope', in_statement, in_line
