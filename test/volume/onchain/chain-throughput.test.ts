@@ -13,10 +13,12 @@ const WINDOWS = sizeOf(1, 3);
 const PATIENCE_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-const NETWORKS = [
-  { name: 'ETHEREUM', anHour: 1_000 },
-  { name: 'BASE', anHour: 3_000 },
-] as const;
+const NETWORKS = (
+  [
+    { name: 'ETHEREUM', anHour: 1_000 },
+    { name: 'BASE', anHour: 3_000 },
+  ] as const
+).slice(sizeOf(1, 0));
 
 describe.each(NETWORKS)(
   `one signer account of a network like $name over ${String(WINDOWS)} finality windows: seed ${String(SEED)}`,
