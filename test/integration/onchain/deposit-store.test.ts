@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seeDepositAgain } from '../../../src/db/onchain/deposit-store.ts';
@@ -52,6 +51,14 @@ const history = async ({ id }: { id: string }) =>
       [id],
     )
   ).rows.map(({ status }) => status);
+/** Whether a connection to this database waits for a lock. */
+const isAnyBlocked = async () =>
+  (
+    await superuser.query(
+      `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE datname = current_database() AND NOT granted`,
+    )
+  ).rowCount !== 0;
 
 describe('deposits of a payment, in the books', () => {
   it('wait until they are enough, and are held together; what is too much is available', async () => {
@@ -144,9 +151,13 @@ describe('deposits of a payment, in the books', () => {
       const mined = waiting.write((other) =>
         seeDepositAgain(other, waiting.scope, deposit.id, block(), AT),
       );
-      const first = await Promise.race([mined, setTimeout(300, 'WAITS')]);
+      let came = 'WAITS';
+      void mined.then(() => (came = 'SEEN'));
+      await expect
+        .poll(async () => came === 'SEEN' || (await isAnyBlocked()), { timeout: 10_000 })
+        .toBe(true);
       // Not the promise itself: nothing waits for it here.
-      return { again: () => mined, came: first };
+      return { again: () => mined, came };
     });
     expect(came).toBe('WAITS');
     expect((await again())?.status).toBe('SEEN');

@@ -7,6 +7,7 @@ import { readAllAddresses } from '../../../src/db/parties/watched-address-store.
 import { proposeDust } from '../../../src/modules/onchain/deposits/ask-for-dust.ts';
 import { readProved } from '../../../src/modules/onchain/deposits/advance-cursors.ts';
 import { createReaderHarness, type ReaderHarness } from '../../support/onchain/reader-harness.ts';
+import { refuseStatements } from '../../support/onchain/refuse-statements.ts';
 import { sendAtOnce } from '../../support/onchain/send-at-once.ts';
 import { PLACE } from '../../support/onchain/signer-harness.ts';
 import { createTwoOperators } from '../../support/two-operators.ts';
@@ -224,21 +225,10 @@ describe('dust that somebody sends on purpose', () => {
     await send(honest, 5_000_000n);
     await chain.anvil.mine(9);
     const timedOut = Object.assign(new Error('statement timeout'), { code: '57014' });
-    const { db } = chain.deps;
-    const slow: Partial<ReaderDeps> = {
-      db: {
-        ...db,
-        system: (work) =>
-          db.system((tx) =>
-            work({
-              ...tx,
-              query: (text: string, values?: never) =>
-                text.includes('dust_sums s') ? Promise.reject(timedOut) : tx.query(text, values),
-            } as never),
-          ),
-      },
-    };
-    await expect(chain.poll({ ...settings, ...slow })).rejects.toBe(timedOut);
+    const db = refuseStatements(chain.deps.db, (text) =>
+      text.includes('dust_sums s') ? timedOut : null,
+    );
+    await expect(chain.poll({ ...settings, db })).rejects.toBe(timedOut);
     expect(await amounts(honest)).toEqual([[5_000_000n, 'FINAL']]);
   });
 

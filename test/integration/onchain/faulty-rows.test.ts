@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
+import { refuseStatements } from '../../support/onchain/refuse-statements.ts';
 import { createSignerHarness, type SignerHarness } from '../../support/onchain/signer-harness.ts';
 import { withSuperuser } from '../../support/onchain/sweep-parts.ts';
 
@@ -54,23 +55,12 @@ it('a payment that cannot be told keeps none behind it from hearing', async () =
   const broken = await harness.send();
   const other = await harness.send();
   await harness.poll(going);
-  const { db } = harness.deps;
-  const refusing: Partial<ChainDeps> = {
-    ...going,
-    db: {
-      ...db,
-      system: (work) =>
-        db.system((tx) =>
-          work({
-            ...tx,
-            query: (text: string, values?: never) =>
-              text.includes('INTO transfer_reports') && namesOf(values).includes(broken.id)
-                ? Promise.reject(new RangeError('a broken row'))
-                : tx.query(text, values),
-          } as never),
-        ),
-    },
-  };
+  const db = refuseStatements(harness.deps.db, (text, values) =>
+    text.includes('INTO transfer_reports') && namesOf(values).includes(broken.id)
+      ? new RangeError('a broken row')
+      : null,
+  );
+  const refusing: Partial<ChainDeps> = { ...going, db };
   await harness.anvil.mine(8);
   await harness.poll(refusing);
   await harness.poll(refusing);

@@ -107,8 +107,9 @@ async function findEnough(
   let missing = enough ?? 0n;
   let left = TAKEN_MAX;
   for (const one of largest) {
-    const needed = enough === null ? left : Number((missing + one.amount - 1n) / one.amount);
-    const transfers = Math.min(one.transfers, left, needed);
+    const most = Math.min(one.transfers, left);
+    const needed = (missing + one.amount - 1n) / one.amount;
+    const transfers = enough === null || needed > BigInt(most) ? most : Number(needed);
     taken.push({ ...one, transfers });
     missing -= one.amount * BigInt(transfers);
     left -= transfers;
