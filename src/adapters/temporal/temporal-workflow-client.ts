@@ -33,6 +33,12 @@ const CALL_DEADLINE_MS = 2_000;
  */
 const FIRST_START_DEADLINE_MS = 10_000;
 
+/**
+ * The same for the wake of an endpoint, for which nobody waits. A burst can keep Temporal from answering for some
+ * seconds, and an endpoint that is not woken waits for the reconciler.
+ */
+const ENDPOINT_WAKE_DEADLINE_MS = 10_000;
+
 const paymentFollowUpId = (paymentId: string, reportId: string): string =>
   `return/${paymentId}/${reportId}`;
 export const kycCheckId = (check: KycCheckRef): string =>
@@ -262,15 +268,17 @@ export function createWorkflowClient(deps: {
     },
 
     async wakeEndpoint(endpoint: EndpointRef) {
-      await within((client) =>
-        client.workflow.signalWithStart('webhookEndpoint', {
-          workflowId: endpointWorkflowId(endpoint.endpointId),
-          taskQueue: TASK_QUEUES.webhooks,
-          typedSearchAttributes: scopeAttributes(endpoint),
-          args: [endpoint],
-          signal: 'wake',
-          signalArgs: [],
-        }),
+      await within(
+        (client) =>
+          client.workflow.signalWithStart('webhookEndpoint', {
+            workflowId: endpointWorkflowId(endpoint.endpointId),
+            taskQueue: TASK_QUEUES.webhooks,
+            typedSearchAttributes: scopeAttributes(endpoint),
+            args: [endpoint],
+            signal: 'wake',
+            signalArgs: [],
+          }),
+        ENDPOINT_WAKE_DEADLINE_MS,
       );
     },
   };

@@ -90,8 +90,10 @@ const SETTINGS = {
   max_connections: '200',
   shared_buffers: '128MB',
   synchronous_commit: 'on',
-  // A new database is planned for as if it were empty until its tables are first analysed.
+  // A new database is planned for as if it were empty until its tables are first analyzed. Each analysis makes
+  // every connection plan its statements again, so the next one comes when a table has doubled.
   autovacuum_naptime: '5s',
+  autovacuum_analyze_scale_factor: '1',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',

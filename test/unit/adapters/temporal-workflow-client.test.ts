@@ -79,16 +79,20 @@ describe('calls of Temporal', () => {
     expect(memos).toEqual(['req_1', 'req_2', 'sweep', 'sweep'].map((requestId) => ({ requestId })));
   });
 
-  it('a wake is left to the reconciler after two seconds', async () => {
+  it('a wake by a report is left to the reconciler after two seconds', async () => {
     const calls = await callsOf(async (to) => {
       await to.wakePayment('payment/1', PAYMENT, '1');
       await to.wakeKycCheck(CHECK, '1');
-      await to.wakeEndpoint(ENDPOINT);
     });
     expect(calls).toEqual([
       { name: 'wake', isEager: false, deadlineMs: 2_000 },
       { name: 'wake', isEager: false, deadlineMs: 2_000 },
-      { name: 'signal webhookEndpoint', isEager: false, deadlineMs: 2_000 },
+    ]);
+  });
+
+  it('a burst that keeps Temporal busy for seconds loses no wake of an endpoint', async () => {
+    expect(await callsOf((to) => to.wakeEndpoint(ENDPOINT))).toEqual([
+      { name: 'signal webhookEndpoint', isEager: false, deadlineMs: 10_000 },
     ]);
   });
 });
