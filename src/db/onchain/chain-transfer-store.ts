@@ -306,13 +306,13 @@ export async function markTold(
 const HELD_MAX = 1_000;
 
 /**
- * Holds transfers that wait because nothing is signed now, of one asset or of all of a network. One that operators have
- * to look at stays as it is. Those that are left come with the next call.
+ * Holds transfers that wait because nothing is signed for them now: all of a network, or those of an asset, or of one
+ * customer. One that operators have to look at stays as it is. Those that are left come with the next call.
  */
 export async function holdUnsigned(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
-  asset: string | null,
+  { asset, customerId }: { readonly asset?: string; readonly customerId?: string },
   now: Date,
 ): Promise<void> {
   await tx.query(
@@ -321,16 +321,18 @@ export async function holdUnsigned(
        WHERE t.environment = :environment AND t.network = :network AND t.state = 'WAITING'
          AND t.given_up_at IS NULL AND coalesce(t.hold, '') NOT IN ('STALLED', 'SIGNING_STOPPED')
          AND (:asset::text IS NULL OR t.asset = :asset)
+         AND (:customerId::text IS NULL OR t.customer_id = :customerId)
        LIMIT ${String(HELD_MAX)} FOR UPDATE SKIP LOCKED)`,
-    { environment, network, asset, now },
+    { environment, network, asset: asset ?? null, customerId: customerId ?? null, now },
   );
 }
 
-/** Ends that for some assets: their transfers wait for their turn again. */
+/** Ends that for some assets, but for customers that it still holds: the transfers wait for their turn again. */
 export async function releaseUnsigned(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
   assets: readonly string[],
+  held: readonly { readonly asset: string; readonly customerId: string }[],
   now: Date,
 ): Promise<void> {
   if (assets.length === 0) return;
@@ -339,8 +341,14 @@ export async function releaseUnsigned(
      WHERE reference IN (SELECT t.reference FROM chain_transfers t
        WHERE t.environment = :environment AND t.network = :network AND t.state = 'WAITING'
          AND t.given_up_at IS NULL AND t.hold = 'SIGNING_STOPPED' AND t.asset = ANY (:assets::text[])
+         AND (t.asset, t.customer_id) NOT IN
+           (SELECT * FROM unnest(:heldAssets::text[], :heldCustomers::text[]))
        LIMIT ${String(HELD_MAX)} FOR UPDATE SKIP LOCKED)`,
-    { environment, network, assets: [...assets], now },
+    {
+      ...{ environment, network, assets: [...assets], now },
+      heldAssets: held.map(({ asset }) => asset),
+      heldCustomers: held.map(({ customerId }) => customerId),
+    },
   );
 }
 

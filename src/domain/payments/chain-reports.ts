@@ -1,3 +1,4 @@
+import { assertNever } from '../assert-never.ts';
 import type { PaymentChange, PaymentReference } from './payment.ts';
 import type { StatusDetail } from './payment-states.ts';
 import type { TransferReport } from './transfer-report.ts';
@@ -5,8 +6,8 @@ import type { TransferReport } from './transfer-report.ts';
 /**
  * Why the rail of a network has taken a transfer on and it is not on its way, as the `reason` of ACCEPTED. STALLED:
  * it was sent, no block holds it, and its fees cannot be raised any more; or its wallet was rejected or disabled before
- * it was sent. SIGNING_STOPPED: no hot address of the network signs now, or what they may sign for within an hour is used
- * up. Operators act.
+ * it was sent. SIGNING_STOPPED: no hot address of the network signs now, or what they may sign for within an hour, in all or
+ * for the customer, is used up. Operators act.
  */
 const CHAIN_WAITS = [
   'AWAITING_LIQUIDITY',
@@ -26,11 +27,19 @@ export const waitOf = ({ status, reason }: TransferReport): ChainWait | null =>
  */
 export function waiting(wait: ChainWait, isSent: boolean): PaymentChange {
   const held = { statusDetail: wait, fundsStatus: 'HELD', hasOpenAttempt: true } as const;
-  if (wait === 'AWAITING_LIQUIDITY' || wait === 'SIGNING_STOPPED') {
-    return { ...held, status: 'ON_HOLD' };
+  switch (wait) {
+    case 'AWAITING_LIQUIDITY':
+      return { ...held, status: 'ON_HOLD' };
+    case 'SIGNING_STOPPED':
+      // Its transaction may be signed, and behind one that is not.
+      return { ...held, status: 'ON_HOLD', ...(isSent && { fundsStatus: 'IN_RAIL' }) };
+    case 'STALLED':
+      return { ...held, status: 'ON_HOLD', fundsStatus: 'IN_RAIL' };
+    case 'NETWORK_CONGESTED':
+      return isSent ? { ...held, fundsStatus: 'IN_RAIL' } : { ...held, status: 'PROCESSING' };
+    default:
+      return assertNever(wait);
   }
-  if (wait === 'STALLED') return { ...held, status: 'ON_HOLD', fundsStatus: 'IN_RAIL' };
-  return isSent ? { ...held, fundsStatus: 'IN_RAIL' } : { ...held, status: 'PROCESSING' };
 }
 
 /** How a payment to a wallet says that it was not made. */

@@ -75,7 +75,7 @@ export async function carryWaiting(
     const isStopped =
       (isAnyClosed && (isUnsure || !statuses.includes('OPEN'))) ||
       (opened.length === 0 && (await isAnyUnsigned(tx, place, since)));
-    if (isStopped) await holdUnsigned(tx, place, null, cycle.now);
+    if (isStopped) await holdUnsigned(tx, place, {}, cycle.now);
     return { isUnsure, isStopped, isUnclaimed: await isAnyUnclaimed(tx, place) };
   });
   // Nothing while any of them may have been paid before a restore.
@@ -99,8 +99,9 @@ export async function carryWaiting(
   }
   const { hour } = round;
   await db.system(async (tx) => {
-    for (const asset of hour.closed()) await holdUnsigned(tx, place, asset, cycle.now);
-    await releaseUnsigned(tx, place, hour.open(), cycle.now);
+    for (const asset of hour.closed()) await holdUnsigned(tx, place, { asset }, cycle.now);
+    for (const share of hour.closedShares()) await holdUnsigned(tx, place, share, cycle.now);
+    await releaseUnsigned(tx, place, hour.open(), hour.closedShares(), cycle.now);
   });
 }
 

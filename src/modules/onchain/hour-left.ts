@@ -11,6 +11,9 @@ import type { ChainDeps, PollCycle } from './chain-deps.ts';
  */
 type HourRoom = 'ROOM' | 'FULL' | 'CLOSED' | 'SHARE_FULL' | 'OVER_CAP';
 
+/** A customer's share of the hour of an asset. */
+export type HourShare = Pick<ChainTransferRow, 'asset' | 'customerId'>;
+
 type Hourly = Pick<ChainTransferRow, 'asset' | 'amount' | 'customerId'>;
 
 /** What signers may still sign for within the hour, as one poll cycle plans it. */
@@ -25,6 +28,8 @@ export interface HourLeft {
   close(transfer: Hourly, room: 'FULL' | 'SHARE_FULL'): void;
   /** The assets that are closed. */
   closed(): readonly string[];
+  /** The customers whose share of an asset is full. */
+  closedShares(): readonly HourShare[];
   /** The assets of which some transfer had room, and that are not closed. What was not asked about is neither. */
   open(): readonly string[];
   /** One that goes on from here, and changes nothing of this one. */
@@ -68,20 +73,22 @@ interface Followed {
   readonly taken: readonly Hourly[];
   readonly closed: readonly string[];
   readonly open: readonly string[];
-  /** `asset customer`. */
-  readonly closedShares: readonly string[];
+  readonly closedShares: readonly HourShare[];
 }
 
 function follow(hourOf: (asset: string) => Promise<AssetHour | null>, before: Followed): HourLeft {
   const taken = [...before.taken];
   const closed = new Set(before.closed);
   const open = new Set(before.open);
-  const closedShares = new Set(before.closedShares);
-  async function judge({ asset, amount, customerId }: Hourly): Promise<HourRoom> {
+  const closedShares = [...before.closedShares];
+  const isShareClosed = ({ asset, customerId }: HourShare): boolean =>
+    closedShares.some((one) => one.asset === asset && one.customerId === customerId);
+  async function judge(transfer: Hourly): Promise<HourRoom> {
+    const { asset, amount, customerId } = transfer;
     const hour = await hourOf(asset);
     if (hour === null) return 'ROOM';
     if (amount > hour.transactionMax) return 'OVER_CAP';
-    if (closed.has(asset) || closedShares.has(`${asset} ${customerId}`)) return 'CLOSED';
+    if (closed.has(asset) || isShareClosed(transfer)) return 'CLOSED';
     const planned = taken.filter((one) => one.asset === asset);
     const ofCustomer = planned.filter((one) => one.customerId === customerId);
     const own = (hour.spent.get(customerId) ?? 0n) + sumOf(ofCustomer);
@@ -97,9 +104,10 @@ function follow(hourOf: (asset: string) => Promise<AssetHour | null>, before: Fo
     take: (transfer) => void taken.push(transfer),
     close({ asset, customerId }, room) {
       if (room === 'FULL') closed.add(asset);
-      else closedShares.add(`${asset} ${customerId}`);
+      else closedShares.push({ asset, customerId });
     },
     closed: () => [...closed],
+    closedShares: () => [...closedShares],
     open: () => [...open].filter((asset) => !closed.has(asset)),
     fork: () =>
       follow(hourOf, {

@@ -124,12 +124,13 @@ it('a transfer above what signers sign for at a time keeps no other from its tur
   expect(await harness.balance(large.order.to)).toBe(30n * ONE);
 });
 
-it('one customer takes three quarters of the hour, and the next one has room', async () => {
+it('one customer takes three quarters of the hour and hears that it waits, and the next one has room', async () => {
   const { database, clock, usdc } = harness;
   const other = await createChainPayer(database, clock, { asset: 'USDC', contract: usdc });
   const hour = withRoom({ hourMax: 40n * ONE, hourLeft: 40n * ONE });
+  const ids: string[] = [];
   for (let n = 0; n < 4; n += 1) {
-    await harness.send(10n * ONE);
+    ids.push((await harness.send(10n * ONE)).id);
     clock.advance(1);
   }
   await harness.poll({ signerOf: hour });
@@ -138,12 +139,15 @@ it('one customer takes three quarters of the hour, and the next one has room', a
   const late = await other.send(10n * ONE);
   await harness.poll({ signerOf: hour });
   expect(await countNonces()).toBe(4);
+  expect(await holds()).toEqual([null, null, null, 'SIGNING_STOPPED', null]);
+  expect(await shown(ids[3] ?? '')).toEqual({ status: 'ON_HOLD', detail: 'SIGNING_STOPPED' });
   expect(harness.alarms).toEqual([]);
   clock.advance(3_600_000);
   await harness.anvil.mine();
   await harness.poll({ signerOf: hour });
   expect(await harness.balance(late.order.to)).toBe(10n * ONE);
   expect(await countNonces()).toBe(5);
+  expect(await holds()).toEqual([null, null, null, null, null]);
 });
 
 it('a smaller transfer of a customer does not pass a larger one that waits for its share of the hour', async () => {
