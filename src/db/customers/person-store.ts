@@ -55,14 +55,14 @@ export async function readPersonAddress(tx: AnyTransaction, id: string): Promise
   return rows[0]?.address ?? null;
 }
 
-/** The sealed addresses of operators who may log in and have one of the roles; at most `limit`. */
+/** The sealed addresses of confirmed operators who may log in and have one of the roles; at most `limit`. */
 export async function listOperatorAddresses(
   tx: SystemTransaction,
   roles: readonly OperatorRole[],
   limit: number,
 ): Promise<{ readonly id: string; readonly address: Buffer }[]> {
   return tx.query<{ id: string; address: Buffer }>(
-    `SELECT id, address FROM operators WHERE status = 'ACTIVE' AND role = ANY($1)
+    `SELECT id, address FROM operators WHERE status = 'ACTIVE' AND confirmed_at IS NOT NULL AND role = ANY($1)
      ORDER BY id LIMIT $2`,
     [[...roles], limit],
   );

@@ -47,6 +47,8 @@ export interface SessionRow {
   /** The customer's rule; false for operators, whose rule is a setting. */
   readonly requiresPasskeys: boolean;
   readonly hasPasskey: boolean;
+  /** Null for a customer's user. */
+  readonly isConfirmed: boolean | null;
 }
 
 /** The session of a token; null where there is none that holds. `isUse` keeps it from being idle. */
@@ -61,7 +63,7 @@ export async function findSession(
        time_zone AS "timeZone", theme, customer_id AS "customerId", customer_name AS "customerName",
        customer_status AS "customerStatus", live_access AS "hasLiveAccess",
        requires_passkeys AS "requiresPasskeys", has_passkey AS "hasPasskey",
-       had_live_access AS "hadLiveAccess"
+       had_live_access AS "hadLiveAccess", is_confirmed AS "isConfirmed"
      FROM find_session(:surface, :tokenHash, :at, :isUse)`,
     { ...key, at, isUse },
   );

@@ -22,7 +22,7 @@ const REFUSED_BY: Readonly<Record<string, string>> = {
   approver_is_confirmed:
     'Your account was added by a command. Another admin must first confirm it on the Operators page.',
   approvals_are_operators:
-    'Two operators must decide: one proposes and the other approves. Both must be active and have the right.',
+    'Two operators must decide: one proposes and the other approves. Both must be active and confirmed, and have the right.',
   what_is_used_is_approved: 'The proposal is not approved, or it is void.',
   approvals_run_out: 'The proposal has expired. Make a new proposal.',
 };

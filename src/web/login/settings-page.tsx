@@ -19,6 +19,12 @@ export const SettingsPage = (props: SettingsProps) => {
           Your account needs a passkey. Add one to go on; until then nothing else is open to you.
         </p>
       ) : null}
+      {person.kind === 'OPERATOR' && !person.isConfirmed ? (
+        <p class="notice" role="status">
+          An admin has to confirm your account. Until then, you can see and change only your
+          settings.
+        </p>
+      ) : null}
       <PasskeyCard {...props} />
       <SessionCard {...props} />
       {isLocked ? null : (

@@ -208,7 +208,9 @@ describe('at the moment of use the database asks again', () => {
         await superuser.query(set, [which === 'first' ? ada : ben, value]);
         const third = await operator();
         const late = approve(approval.id, use, third);
-        await expect(late, which).rejects.toThrow('Both must be active and have the right');
+        await expect(late, which).rejects.toThrow(
+          'Both must be active and confirmed, and have the right',
+        );
         expect(await row(approval.id), which).toMatchObject({
           ...{ usedAt: null, voidAs: 'EFFECT_REFUSED', voidBy: third },
         });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const deps = () => ({ db: site.people.people, clock: site.clock });
-async function propose(): Promise<string> {
+async function propose(operator = first): Promise<string> {
   const customerId = await site.database.db.system((tx) => addCustomer(tx));
   const scope = { customerId, environment: 'live' } as const;
   const content = {
@@ -27,13 +27,39 @@ async function propose(): Promise<string> {
     subjectId: customerId,
     subjectVersion: 1,
   } as const;
-  const act = { operator: first, reason: 'as agreed' };
+  const act = { operator, reason: 'as agreed' };
   return (await proposeApproval(deps(), scope, { ...content, content: {} }, act)) ?? '';
 }
 const approve = (id: string, operator: string) =>
   decideApproval(deps(), id, 'APPROVED', { operator, reason: 'yes' });
 
 describe('an account that a command adds once there is an admin', () => {
+  it('sees and changes only its settings before the admin has confirmed it', async () => {
+    const { id } = await addUnconfirmedOperator(site.people, 'ADMIN');
+    const cookie = await site.logIn(id);
+    for (const path of [
+      '/',
+      '/payments',
+      '/customers',
+      '/operators',
+      `/operators/${first}/disable`,
+    ]) {
+      const answer = await site.get(path, cookie);
+      expect([path, answer.status, answer.headers.location]).toEqual([path, 303, '/settings']);
+    }
+    const settings = await site.get('/settings', cookie);
+    expect(settings.status).toBe(200);
+    expect(settings.body).toContain('An admin has to confirm your account.');
+    expect(settings.body).not.toContain('href="/customers"');
+    await confirmOperator(deps(), id, { operator: admin, reason: 'is who they are' });
+    expect((await site.get('/operators', cookie)).status).toBe(200);
+  });
+
+  it('proposes nothing either', async () => {
+    const { id } = await addUnconfirmedOperator(site.people, 'COMPLIANCE');
+    await expect(propose(id)).rejects.toMatchObject({ constraint: 'approvals_are_operators' });
+  });
+
   it('approves nothing before the admin has confirmed it in the console', async () => {
     const { id } = await addUnconfirmedOperator(site.people, 'COMPLIANCE');
     const proposal = await propose();

@@ -36,6 +36,8 @@ export interface Operator extends LoggedIn {
   readonly kind: 'OPERATOR';
   readonly id: string;
   readonly role: OperatorRole;
+  /** Who is not confirmed sees only what is their own. */
+  readonly isConfirmed: boolean;
 }
 
 export type Person = User | Operator;

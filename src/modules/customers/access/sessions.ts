@@ -91,7 +91,8 @@ function toPerson(
     passkey: { isRequired, hasOne: row.hasPasskey },
   };
   if (row.customerId === null) {
-    return { kind: 'OPERATOR', ...common, role: row.role as OperatorRole };
+    const isConfirmed = row.isConfirmed === true;
+    return { kind: 'OPERATOR', ...common, role: row.role as OperatorRole, isConfirmed };
   }
   const customer = {
     id: row.customerId,

@@ -8,7 +8,8 @@ export interface ActLink {
   readonly right: OperatorRight;
 }
 
-export const hasRight = ({ role }: Operator, right: OperatorRight): boolean =>
+export const hasRight = ({ role, isConfirmed }: Operator, right: OperatorRight): boolean =>
+  (isConfirmed || right.startsWith('write-own-')) &&
   (rolesWith('console', right) ?? []).includes(role);
 
 /** What an operator can do here: the ways to its forms, of which each role sees its own. */

@@ -40,7 +40,7 @@ const NAV: readonly { readonly title: string; readonly items: readonly Item[] }[
       { href: '/mails', text: 'Unsent emails' },
       { href: '/operators', text: 'Operators' },
       { href: '/audit', text: 'Audit log', right: 'see-audit-log' },
-      { href: '/settings', text: 'Settings' },
+      { href: '/settings', text: 'Settings', right: 'write-own-sessions' },
     ],
   },
 ];
@@ -49,7 +49,7 @@ const navOf = (operator: Operator): readonly NavGroup[] =>
   NAV.map(({ title, items }) => ({
     title,
     items: items.filter(({ right = 'see' }) => hasRight(operator, right)),
-  }));
+  })).filter(({ items }) => items.length > 0);
 
 /** Answers with a page of an operator; its status is the reply's, 200 unless it says otherwise. */
 export function sendConsolePage(

@@ -23,7 +23,7 @@ export function installPeople(app: WebApp, deps: Pick<WebDeps, 'surface' | 'find
     const { right = 'public' } = this.routeOptions.config;
     const token = this.cookies[SESSION_COOKIES[surface]];
     const person = token === undefined ? null : await findPerson(token, false);
-    return person !== null && isOpenTo(surface, right, person.role);
+    return person !== null && !isConfined(person, right) && isOpenTo(surface, right, person.role);
   });
   app.addHook('onRoute', ({ url, config }) => {
     const right = config?.right;
@@ -55,9 +55,7 @@ export function installPeople(app: WebApp, deps: Pick<WebDeps, 'surface' | 'find
     const token = request.cookies[SESSION_COOKIES[surface]];
     const person = token === undefined ? null : await findPerson(token, isUse);
     if (person === null) return reply.redirect(loginUrl(request), 303);
-    if (lacksPasskey(person) && !LEADS_TO_PASSKEY.includes(right)) {
-      return reply.redirect('/settings', 303);
-    }
+    if (isConfined(person, right)) return reply.redirect('/settings', 303);
     request.person = person;
     judge(surface, right, person.role);
     if (isForChange(request.method, right)) refuseSuspended(person, right);
@@ -68,6 +66,15 @@ export function installPeople(app: WebApp, deps: Pick<WebDeps, 'surface' | 'find
 const LEADS_TO_PASSKEY: readonly RouteRight[] = ['write-own-passkeys', 'write-own-sessions'];
 
 const lacksPasskey = ({ passkey }: Person): boolean => passkey.isRequired && !passkey.hasOne;
+
+const isOwn = (right: RouteRight): boolean =>
+  right === 'any-person' || right.startsWith('write-own-');
+
+/** Whether the person is sent to their settings instead: without the passkey or the confirmation that they need. */
+const isConfined = (person: Person, right: RouteRight): boolean =>
+  right !== 'public' &&
+  ((lacksPasskey(person) && !LEADS_TO_PASSKEY.includes(right)) ||
+    (person.kind === 'OPERATOR' && !person.isConfirmed && !isOwn(right)));
 
 const isOpen = (right: RouteRight): boolean => right === 'public' || right === 'any-person';
 
@@ -90,8 +97,9 @@ const LOOKS = /^(see|export)-/;
 
 /** A suspended customer's users see everything, and change nothing but what is their own. */
 function refuseSuspended(person: Person, right: RouteRight): void {
-  const isOwn = right.startsWith('write-own-');
-  if (person.kind === 'USER' && person.customer.isSuspended && !isOwn) throw suspendedCustomer();
+  if (person.kind === 'USER' && person.customer.isSuspended && !isOwn(right)) {
+    throw suspendedCustomer();
+  }
 }
 
 /** The login, which leads back to a page that was asked for. A form that was sent is not sent again. */

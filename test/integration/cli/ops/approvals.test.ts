@@ -151,7 +151,7 @@ describe('what a command proposes is only handed in', () => {
 });
 
 describe('only an active operator with the right counts', () => {
-  const NO_RIGHT = 'Both must be active and have the right';
+  const NO_RIGHT = 'Both must be active and confirmed, and have the right';
 
   it('the database knows the roles of each action as the table of rights does', async () => {
     const rows = await asConsole<{ action: string; roles: string[] }>(
