@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Person } from '../../domain/customers/access/person.ts';
 import type { FieldProblem } from './forms/form-rules.ts';
 import { FORM_FIELD } from './forms/form-token.ts';
-import { MAIL_PROOF_FIELD, PASSKEY_PROOF_FIELD, PROOF_FIELD, PROOF_RULES } from './forms/proof.ts';
+import { PASSKEY_PROOF_FIELD, PROOF_FIELD, PROOF_RULES } from './forms/proof.ts';
 import { loggedOut, tooMuch } from './page-refusal.ts';
 import { Gate } from './parts/gate.tsx';
 import { SecondStep } from './parts/second-step.tsx';
@@ -47,24 +47,25 @@ export async function proveAct(
   return false;
 }
 
-/** Judges what was given as a proof; null where nothing was given yet, or a code is to be mailed first. */
+/** Judges what was given as a proof; null where nothing was given yet. Of who has a passkey, no code counts. */
 async function judge(
   { server }: FastifyRequest,
   { person, form, toProve }: Asked,
 ): Promise<ProofVerdict | null> {
-  const text = given(form, PASSKEY_PROOF_FIELD) ?? '';
-  if (text !== '') {
+  if (person.passkey.hasOne) {
+    const text = given(form, PASSKEY_PROOF_FIELD) ?? '';
+    if (text === '') return null;
     const challenge = form.challenge(toProve.path, toProve.fieldsHash);
     const isRight =
       challenge !== null && (await server.proofs.judgePasskey(person, { text, challenge }));
     return { kind: isRight ? 'RIGHT' : 'NO_PASSKEY' };
   }
   const typed = given(form, PROOF_FIELD);
-  if (typed === undefined || given(form, MAIL_PROOF_FIELD) !== undefined) return null;
+  if (typed === undefined) return null;
   return server.proofs.judge(person, toProve, typed);
 }
 
-/** A person with a passkey is mailed a code where they ask for one; a person without one at once. */
+/** Asks a person with a passkey for it. Mails a code to a person without one. */
 async function answerSecondStep(
   { server }: FastifyRequest,
   reply: FastifyReply,
@@ -72,10 +73,8 @@ async function answerSecondStep(
   verdict: ProofVerdict | null,
 ): Promise<void> {
   const { hasOne } = person.passkey;
-  const isAskedFor = given(form, MAIL_PROOF_FIELD) !== undefined;
-  const takesCode = !hasOne || isAskedFor || given(form, PROOF_FIELD) !== undefined;
   // A wrong code leaves the one that was mailed as it is, as long as it has tries left.
-  if (verdict?.kind === 'OVER' || (verdict === null && takesCode)) {
+  if (!hasOne && (verdict === null || verdict.kind === 'OVER')) {
     if (!(await server.proofs.mail(person, toProve, act))) throw tooMuch(HOUR_S);
   }
   const token = reply.newForm(toProve.path);
@@ -89,12 +88,11 @@ async function answerSecondStep(
         act={act}
         fields={fieldsOf(form)}
         problems={problemsOf(verdict)}
-        takesCode={takesCode}
         {...(passkey === null ? {} : { passkey })}
       />
     </Gate>
   );
-  const title = takesCode ? 'Confirm with a code' : 'Confirm with your passkey';
+  const title = hasOne ? 'Confirm with your passkey' : 'Confirm with a code';
   await sendPage(reply.code(verdict === null ? 200 : 422), {
     title,
     body: page,

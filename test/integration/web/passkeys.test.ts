@@ -77,7 +77,7 @@ describe('a passkey of a user', () => {
     });
   });
 
-  it('proves an act in the place of a code, which is mailed where it is asked for', async () => {
+  it('proves an act, and no code does: none is mailed', async () => {
     await withPage(browser(), {}, async (page) => {
       await addAuthenticator(page);
       await logInPage(page, site, owner.address);
@@ -88,11 +88,36 @@ describe('a passkey of a user', () => {
       await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
       await page.getByText('must have a passkey').waitFor();
       expect(site.mailIds).toHaveLength(mails);
-      await page.getByRole('button', { name: 'Do not require passkeys' }).click();
-      await page.getByRole('button', { name: 'Send a code by email instead' }).click();
-      await confirm(page, site);
-      await page.getByText('can log in with only a code').waitFor();
-      expect(site.mailIds).toHaveLength(mails + 1);
+      const cookies = await page.context().cookies();
+      const jar = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+      const path = '/settings/require-passkeys';
+      for (const proof of ['', '40417263']) {
+        const asked = await site.submit('/settings', path, { proof }, jar);
+        expect([asked.status, asked.body.includes('Confirm with your passkey')]).toEqual([
+          200,
+          true,
+        ]);
+        expect(asked.body).not.toContain('8-digit code');
+      }
+      expect(site.mailIds).toHaveLength(mails);
+    });
+  });
+
+  it('that is added or removed is told to its person by mail', async () => {
+    await withPage(browser(), {}, async (page) => {
+      await addAuthenticator(page);
+      await logInPage(page, site, owner.address);
+      await page.waitForURL(`${site.origin}/settings`);
+      await addPasskey(page, site);
+      const told = async () => {
+        const { kind, text } = await site.lastMail();
+        return [kind, text.includes(`${site.origin}/settings`), /added|removed/.exec(text)?.[0]];
+      };
+      expect(await told()).toEqual(['PASSKEY_CHANGED', true, 'added']);
+      await page.getByRole('button', { name: /^Remove the passkey/ }).click();
+      await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
+      await expect.poll(async () => passkeysOf(site, owner.id)).toEqual([]);
+      expect(await told()).toEqual(['PASSKEY_CHANGED', true, 'removed']);
     });
   });
 

@@ -22,6 +22,7 @@ const SAMPLES: { readonly [Kind in MailKind]: MailFacts<Kind> } = {
   LOGIN_CODE: { code: '40417263', site: 'dashboard.localhost:8081', minutes: 5 },
   STEP_UP_CODE: { code: '40417263', act: 'create an API key', minutes: 5 },
   NEW_DEVICE: { at: AT, browser: 'Firefox on Linux', sessionsUrl: URL },
+  PASSKEY_CHANGED: { change: 'added', at: AT, settingsUrl: URL },
   INVITATION: { company: 'Sample & Partner', role: 'DEVELOPER', url: URL, endsAt: AT },
   ADDRESS_TO_VERIFY: { url: URL, endsAt: AT },
   ADDRESS_CHANGE_ASKED: { at: AT, url: URL, endsAt: AT },

@@ -1,12 +1,12 @@
 import type { FieldProblem } from '../forms/form-rules.ts';
-import { MAIL_PROOF_FIELD, PASSKEY_PROOF_FIELD, PROOF_FIELD } from '../forms/proof.ts';
+import { PASSKEY_PROOF_FIELD, PROOF_FIELD } from '../forms/proof.ts';
 import { Form } from './form.tsx';
 import { TextField } from './field.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 
 /**
- * Asks for proof of one act: says what will be done, sends the same fields again unseen, and takes the
- * code that was mailed for it, or a passkey.
+ * Asks for proof of one act: says what will be done, sends the same fields again unseen, and takes a
+ * passkey, or the code that was mailed to a person who has none.
  */
 export const SecondStep = (props: {
   readonly action: string;
@@ -17,10 +17,9 @@ export const SecondStep = (props: {
   readonly problems?: readonly FieldProblem[];
   /** What the browser is asked for a passkey with; left out where the person has none. */
   readonly passkey?: string;
-  /** A code was mailed; true unless it says otherwise. */
-  readonly takesCode?: boolean;
 }) => {
-  const { passkey, takesCode = true, problems = [] } = props;
+  const { passkey, problems = [] } = props;
+  const takesCode = passkey === undefined;
   return (
     <div class="second-step">
       <h1>{takesCode ? 'Confirm with a code' : 'Confirm with your passkey'}</h1>
@@ -42,8 +41,7 @@ export const SecondStep = (props: {
         {Object.entries(props.fields).flatMap(([name, texts]) =>
           texts.map((text) => <input key={name + text} type="hidden" name={name} value={text} />),
         )}
-        {passkey === undefined ? null : <Passkey options={passkey} isAlone={!takesCode} />}
-        {takesCode ? <Code problems={problems} /> : null}
+        {takesCode ? <Code problems={problems} /> : <Passkey options={passkey} />}
       </Form>
     </div>
   );
@@ -61,7 +59,7 @@ const Code = ({ problems }: { readonly problems: readonly FieldProblem[] }) => (
   />
 );
 
-const Passkey = ({ options, isAlone }: { readonly options: string; readonly isAlone: boolean }) => (
+const Passkey = ({ options }: { readonly options: string }) => (
   <div id="passkey" class="passkey-step">
     <PasskeyButton
       kind="get"
@@ -70,10 +68,5 @@ const Passkey = ({ options, isAlone }: { readonly options: string; readonly isAl
       text="Confirm with a passkey"
       without="Passkeys need JavaScript and a browser that supports them."
     />
-    {isAlone ? (
-      <button type="submit" class="button button-plain" name={MAIL_PROOF_FIELD} value="1">
-        Send a code by email instead
-      </button>
-    ) : null}
   </div>
 );

@@ -41,6 +41,27 @@ export const stepUpCode = (given: {
   ],
 });
 
+/** A passkey was added to the account, or removed from it. */
+export const passkeyChanged = (given: {
+  readonly change: 'added' | 'removed';
+  readonly at: Date;
+  readonly settingsUrl: string;
+}): MailText => ({
+  subject: given.change === 'added' ? 'Passkey added' : 'Passkey removed',
+  blocks: [
+    text(
+      given.change === 'added'
+        ? 'Someone added a passkey to your account.'
+        : 'Someone removed a passkey from your account.',
+    ),
+    facts(['When', moment(given.at)]),
+    text(
+      'If this was you, you do not need to do anything. If it was not, remove unknown passkeys and end your other sessions now.',
+    ),
+    link('View your passkeys', given.settingsUrl),
+  ],
+});
+
 /** A login from a browser that the person has not used before. */
 export const newDevice = (given: {
   readonly at: Date;

@@ -8,6 +8,7 @@ export const MAIL_TEXTS = {
   LOGIN_CODE: login.loginCode,
   STEP_UP_CODE: login.stepUpCode,
   NEW_DEVICE: login.newDevice,
+  PASSKEY_CHANGED: login.passkeyChanged,
   INVITATION: users.invitation,
   ADDRESS_TO_VERIFY: users.addressToVerify,
   ADDRESS_CHANGE_ASKED: users.addressChangeAsked,
