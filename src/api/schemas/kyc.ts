@@ -12,7 +12,7 @@ export const NewKyc = Type.Union(
             maxLength: 2048,
             pattern: '^https?://[!-~]+$',
             description:
-              'The URL to which the hosted page redirects the end-user, with http or https.',
+              'The URL to which the hosted page redirects the end-user, with https. Test keys may use http.',
             examples: ['https://example.com/kyc-done'],
           }),
         ),

@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSmtpRelay, type SmtpSettings } from '../../../src/adapters/mail/smtp-relay.ts';
 import { startHostileRelay, type Misdeed } from '../../support/customers/hostile-relay.ts';
 
@@ -95,6 +97,35 @@ describe('a relay by SMTP', () => {
       expect(await relay.send(MAIL, 1_000)).toMatchObject({ kind: 'LATER' });
       expect(server.commands.filter((line) => /^(AUTH|MAIL|RCPT)/.test(line))).toEqual([]);
       expect(server.bodies).toEqual([]);
+    }
+  });
+
+  it('whose certificate nobody vouches for gets nothing, whatever the process says of certificates', async () => {
+    const received: string[] = [];
+    const server = new SMTPServer({
+      ...{ secure: true, authOptional: true },
+      onMailFrom: ({ address }, _session, done) => {
+        received.push(address);
+        done();
+      },
+    });
+    server.on('error', () => undefined);
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    try {
+      const { port } = server.server.address() as AddressInfo;
+      const relay = createSmtpRelay({
+        ...{ host: '127.0.0.1', port, tls: 'TLS', from: 'no-reply@causeway.example' },
+      });
+      expect(await relay.send(MAIL, 5_000)).toMatchObject({ kind: 'LATER' });
+      expect(received).toEqual([]);
+    } finally {
+      vi.unstubAllEnvs();
+      await new Promise<void>((resolve) => {
+        server.close(resolve);
+      });
     }
   });
 

@@ -191,6 +191,20 @@ describe('POST /end-users/{id}/kyc', () => {
     });
   });
 
+  it('refuses a redirectUrl without TLS of a live key with 400', async () => {
+    const authorization = `Bearer ${await harness.addKey('live', harness.scope.customerId)}`;
+    const url = kycOf(await harness.addEndUser('Sample', { authorization }));
+    const answer = await harness.post(
+      url,
+      { redirectUrl: 'http://example.com/done' },
+      { authorization },
+    );
+    expect([answer.statusCode, answer.json().details]).toEqual([
+      400,
+      [expect.objectContaining({ path: '/redirectUrl', message: 'Use https with a live key.' })],
+    ]);
+  });
+
   it('POST /kyc refuses an unknown field with 400', async () => {
     const answer = await harness.post(kycOf(await harness.addEndUser()), { state: 'APPROVED' });
     expect(answer.statusCode).toBe(400);

@@ -505,7 +505,7 @@ export interface Operations {
   readonly startKyc: {
     readonly path: { readonly endUserId: string };
     readonly body: {
-      /** The URL to which the hosted page redirects the end-user, with http or https. */
+      /** The URL to which the hosted page redirects the end-user, with https. Test keys may use http. */
       readonly redirectUrl?: string | undefined;
     } | undefined;
     readonly answer: KycCheck;

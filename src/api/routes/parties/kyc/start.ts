@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Refusal } from '../../../../domain/errors/refusal.ts';
+import { Refusal, refuseField } from '../../../../domain/errors/refusal.ts';
 import { isDecided } from '../../../../domain/parties/kyc/kyc-states.ts';
 import { viewKycCheck } from '../../../../modules/parties/kyc/kyc-view.ts';
 import { kycCheckRef, startKyc as start } from '../../../../modules/parties/kyc/start-kyc.ts';
@@ -40,6 +40,9 @@ export function startKyc(app: App, deps: HttpDeps): void {
       let startWorkflow = () => {};
       try {
         return await answerPost(request, reply, deps, async (tx) => {
+          if (scope.environment === 'live' && order.redirectUrl?.startsWith('http:') === true) {
+            throw refuseField('validation_failed', '/redirectUrl', 'Use https with a live key.');
+          }
           if (settings.kycCallbackSecrets[scope.environment] === undefined) {
             throw new Refusal('service_unavailable', 'This environment has no KYC provider.');
           }
