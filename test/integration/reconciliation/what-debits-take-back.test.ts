@@ -245,3 +245,47 @@ const trade = (reference: string, amount: string) =>
     ...['--sold', '900.00 USD', '--sold-from', 'ACH', '--bought', `${amount} EUR`],
     ...['--bought-to', 'SEPA'],
   );
+
+describe('the earlier one of two credits that may be one booking, where the later one has left suspense', () => {
+  /** Two alike credits, of which the later one is assigned. */
+  async function pair(over: Partial<EntryDraft> = {}) {
+    const amount = desk.newAmount();
+    const entry: EntryDraft = { amount, direction: 'CRDT', bankReference: null, ...over };
+    const first = await desk.creditOf(await desk.shows(entry, 'INTRADAY'));
+    const ref = await desk.shows(entry);
+    expect(await desk.outcomes(ref)).toEqual(['POSSIBLE_DUPLICATE']);
+    await desk.remember();
+    return { amount, minor: minorOf(amount), first, second: await desk.creditOf(ref) };
+  }
+
+  const assign = (credit: string, ...more: string[]) => [
+    ...['credits', 'assign', credit, '--customer', desk.customer.scope.customerId],
+    ...more,
+  ];
+
+  it('is assigned only where operators say that both came', async () => {
+    const { minor, first, second } = await pair();
+    const meanwhile = await desk.propose(...assign(first));
+    await desk.done(...assign(second));
+    const why = `Credit ${second} may be the same booking, and is ASSIGNED`;
+    expect((await desk.approve(meanwhile.id)).printed).toContain(why);
+    expect(await desk.refused(...assign(first))).toContain(why);
+    expect(await desk.moved()).toMatchObject({ available: minor, suspense: -minor });
+    await desk.done(...assign(first, '--both-came', 'yes'));
+    expect(await desk.moved()).toMatchObject({ available: 2n * minor, suspense: -2n * minor });
+  });
+
+  it('is tied to a cover trade only where operators say that both came', async () => {
+    const { amount, minor, first, second } = await pair({ reference: 'T-7101' });
+    await trade('T-7101', amount);
+    const tie = ['credits', 'tie', first, '--trade', 'T-7101'];
+    const meanwhile = await desk.propose(...tie);
+    await desk.remember();
+    await desk.done(...assign(second));
+    expect((await desk.approve(meanwhile.id)).printed).toContain(second);
+    expect(await desk.refused(...tie)).toContain(`Credit ${second} may be the same booking`);
+    expect(await desk.moved()).toMatchObject({ available: minor, suspense: -minor });
+    await desk.done(...tie, '--both-came', 'yes');
+    expect(await desk.moved()).toMatchObject({ available: minor, suspense: -2n * minor });
+  });
+});
