@@ -10,6 +10,7 @@ import {
   listSuggestions,
   type ListedSuggestion,
 } from '../../modules/reconciliation/exceptions/list-suggestions.ts';
+import { sayTakenBack } from '../../modules/reconciliation/exceptions/find-shown-exception.ts';
 import { isBookedElsewhere } from '../../modules/reconciliation/exceptions/judge-exception.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import { addActCommands } from './act-commands.ts';
@@ -115,10 +116,11 @@ async function list(deps: OpsDeps, kind: string | null): Promise<number> {
 }
 
 async function show(deps: OpsDeps, id: string): Promise<number> {
-  const [row, bookedElsewhere] = await deps.db.system(async (tx) => {
+  const [row, said] = await deps.db.system(async (tx) => {
     const found = await findException(tx, id);
     const isElsewhere = found !== null && isBookedElsewhere(found);
-    return [found, isElsewhere ? await findBookedElsewhere(tx, id) : null] as const;
+    const elsewhere = isElsewhere ? await findBookedElsewhere(tx, id) : null;
+    return [found, elsewhere ?? (found && (await sayTakenBack(tx, found)))] as const;
   });
   if (row === null) throw new PlainError(`There is no exception ${id}.`);
   deps.print(
@@ -127,7 +129,7 @@ async function show(deps: OpsDeps, id: string): Promise<number> {
       `statement ${row.bankStatementId ?? '-'}, line ${String(row.line ?? '-')}, bank reference ${row.bankReference ?? '-'}`,
       `amount ${amountOf(row)} ${row.currency ?? ''}, booked ${row.bookedAt?.toISOString() ?? '-'}`,
       `payment ${row.paymentId ?? '-'}, reference ${row.reference ?? '-'}`,
-      ...(bookedElsewhere === null ? [] : [bookedElsewhere]),
+      ...(said === null ? [] : [said]),
     ].join('\n'),
   );
   return 0;

@@ -146,14 +146,16 @@ describe('a credit that may be the same as an earlier one', () => {
     expect(await harness.outcomes(again)).toEqual(['POSSIBLE_DUPLICATE']);
   });
 
-  it('is credited where two operators know that it is another one', async () => {
+  it('is credited where two operators say that both came', async () => {
     const { remittance } = await payee();
     const entry = { amount: '31.08', direction: 'CRDT', bankReference: null, remittance } as const;
     await harness.reconcile({ report: 'INTRADAY', entries: [entry] });
     await harness.reconcile({ entries: [entry] });
     const before = await harness.standing();
     const id = (await harness.unmatched()).at(-1)?.id ?? '';
-    expect((await harness.approve(await harness.proposeAssignment(id))).code).toBe(0);
+    expect(await harness.proposeAssignment(id)).toBe('');
+    const proposal = await harness.proposeAssignment(id, '--both-came', 'yes');
+    expect((await harness.approve(proposal)).code).toBe(0);
     expect((await harness.standing()).available - before.available).toBe(3_108n);
   });
 });

@@ -111,6 +111,7 @@ import {
   lockReportsToAlarm,
 } from '../../../src/db/payments/unexplained-report-store.ts';
 import { listUnsurePayments } from '../../../src/db/payments/unsure-payment-store.ts';
+import { mayTakeReturnBack } from '../../../src/db/reconciliation/booked-return-store.ts';
 import { readReturnedOf } from '../../../src/db/reconciliation/exception-act-store.ts';
 import {
   countBookedBefore,
@@ -298,6 +299,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   settlement_attempts_held: reads(listUnsurePayments),
   statement_lines_by_booking: needs(isGivenAgain),
   statement_lines_by_reference: sends(countBookedBefore),
+  statement_lines_marked_returns: needs(mayTakeReturnBack),
   statement_lines_named: needs(countStatementLines),
   statement_lines_of_credit: needs(findKnownCredits),
   statement_lines_of_payment: needs(listLinesOfPayment),

@@ -65,8 +65,8 @@ export async function createDecidingHarness() {
         return isOver?.() === true || waiting.length >= count ? true : null;
       }),
     propose,
-    proposeAssignment: (creditId: string) =>
-      propose('assign', creditId, '--customer', harness.customer.scope.customerId),
+    proposeAssignment: (creditId: string, ...more: string[]) =>
+      propose('assign', creditId, '--customer', harness.customer.scope.customerId, ...more),
     proposeClosing: (creditId: string, { bankStatementId, line }: ShownDebit) =>
       propose('close', creditId, '--statement', bankStatementId, '--line', String(line)),
     operators,

@@ -25,18 +25,26 @@ export function creditFacts({ minor, currency, amount }: IncomingCreditRow) {
   return { amount: minor === null ? amount : formatAmount(minor, currency), currency };
 }
 
-/**
- * Proposes that an unmatched credit is a customer's; null where a proposal about it waits already. `isNoReturn`: the
- * operators say that it is no return, although the bank marks it as one.
- */
+interface WantedAssignment {
+  readonly customerId: string;
+  /** The operators say that it is no return, although the bank marks it as one. */
+  readonly isNoReturn: boolean;
+  /** They say that it and the credit that it may be the same booking as both came. */
+  readonly bothCame: boolean;
+}
+
+/** Proposes that an unmatched credit is a customer's; null where a proposal about it waits already. */
 export function proposeAssignment(
   deps: PostDeps,
   credit: IncomingCreditRow,
-  { customerId, isNoReturn }: { readonly customerId: string; readonly isNoReturn: boolean },
+  { customerId, isNoReturn, bothCame }: WantedAssignment,
   act: OperatorAct,
 ): Promise<string | null> {
   const scope = { customerId, environment: credit.environment };
-  const stated: Readonly<Record<string, string>> = isNoReturn ? { notReturn: 'yes' } : {};
+  const stated: Readonly<Record<string, string>> = {
+    ...(isNoReturn ? { notReturn: 'yes' } : {}),
+    ...(bothCame ? { bothCame: 'yes' } : {}),
+  };
   const content = { customerId, ...creditFacts(credit), ...stated };
   const about = { subjectId: credit.id, subjectVersion: UNMATCHED_VERSION, content };
   return proposeApproval(deps, scope, { action: 'CREDIT_ASSIGNMENT', ...about }, act);

@@ -12,7 +12,10 @@ import {
   type CreditingLineRow,
 } from '../../../db/ledger/crediting-line-store.ts';
 import type { SystemTransaction } from '../../../db/client/database.ts';
-import { takesReturnBack } from '../../../db/reconciliation/booked-return-store.ts';
+import {
+  mayTakeReturnBack,
+  takesReturnBack,
+} from '../../../db/reconciliation/booked-return-store.ts';
 import { lockCrediting } from '../../../db/ledger/early-reversal-store.ts';
 import { recordEvent } from '../../../db/webhooks/event-store.ts';
 import {
@@ -43,8 +46,8 @@ import type { PostDeps } from './post-credits.ts';
 
 /**
  * Takes a credit back that the bank took back: from the customer who has it, else out of suspense. Which
- * one is written first, then the books. A line that no whole credit answers is an exception, and so is one whose money an
- * act of operators has booked.
+ * one is written first, then the books. A line that no whole credit answers is an exception, and so is one that may take a
+ * return back instead, or whose money an act of operators has booked.
  */
 export async function reverseCredit(
   deps: PostDeps,
@@ -132,6 +135,9 @@ async function findReversed(
   if (await takesReturnBack(tx, { ...wanted, amount: line.amount })) return null;
   const credit = await lockCreditToReverse(tx, wanted);
   if (credit === null) return null;
+  // Under a reference of its own it may take back a return into which the bank copied the customer's reference.
+  const isNamed = bankReference !== null && credit.bankReference === bankReference;
+  if (!isNamed && (await mayTakeReturnBack(tx, line, credit.id))) return null;
   const { customerId, bookedAt: creditedAt } = credit;
   const taking = { environment, connector, currency, amount: line.amount, bankReference, bookedAt };
   // Operators booked it before the bank marked it: they decide whether it is more money.

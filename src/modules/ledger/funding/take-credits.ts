@@ -263,6 +263,7 @@ async function earlyReversalOf(
 ): Promise<EarlyReversalRow | null> {
   if (verdict.kind !== 'CREDIT') return null;
   const { environment, connector } = origin;
-  const credit = { currency, amount, bankReference, bookedAt, reference: verdict.to.reference };
+  const { minor, to } = verdict;
+  const credit = { currency, amount, minor, bankReference, bookedAt, reference: to.reference };
   return findEarlyReversal(tx, { environment, connector, ...credit });
 }

@@ -21,6 +21,7 @@ import { proposeExceptionAct } from '../../reconciliation/exceptions/propose-exc
 import { proposeExceptionReversal } from '../../reconciliation/exceptions/reverse-exception-act.ts';
 import { proposeLineTie } from '../../reconciliation/exceptions/tie-line.ts';
 import { choicesOf } from './act-input.ts';
+import { BOTH_CAME } from './both-came.ts';
 import { defineAct, NO_SUBJECT, proposed, refused, type ActSubject } from './operator-act.ts';
 import { TRADE_REFERENCE } from './trade-reference.ts';
 
@@ -63,15 +64,7 @@ export const APPLY_EXCEPTION_ACT = defineAct({
         help: 'cus_..., who is charged where the line names no payment',
       },
     },
-    bothCame: {
-      ...{ label: 'It may be the booking of another credit', what: 'the answer', lengthMax: 3 },
-      ...{ isOptional: true, choices: [{ value: 'yes', text: 'Both came' }] },
-      hint: 'Only for a credit that may be the booking of another one. Ask the bank first.',
-      ...{
-        option: '--both-came <yes>',
-        help: 'yes: it and the credit that it resembles both came',
-      },
-    },
+    bothCame: BOTH_CAME,
     trade: { ...TRADE_REFERENCE, isOptional: true, hint: 'Only with TIE_TRADE, and nothing else.' },
   },
   subject: EXCEPTION,

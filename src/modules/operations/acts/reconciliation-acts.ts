@@ -21,6 +21,7 @@ import { proposeSums } from '../../reconciliation/accept-sums.ts';
 import { acceptRefusedStatement } from '../../reconciliation/accept-refused-statement.ts';
 import { proposeCreditTie } from '../../reconciliation/exceptions/tie-credit.ts';
 import { choicesOf } from './act-input.ts';
+import { BOTH_CAME, refuseAlike } from './both-came.ts';
 import {
   defineAct,
   proposed,
@@ -67,6 +68,7 @@ export const ASSIGN_CREDIT = defineAct({
       option: '--not-return <yes>',
       help: 'yes: it is no return, although the bank marks it as one',
     },
+    bothCame: BOTH_CAME,
   },
   subject: CREDIT,
   page: '/reconciliation/credits/:id/assign',
@@ -85,10 +87,14 @@ export const ASSIGN_CREDIT = defineAct({
       : `The bank does not mark credit ${id} as a return. Leave the answer out.`;
     return [{ field: 'notReturn', message }];
   },
-  run: async (deps, { subject, values: { customer, notReturn }, act }) => {
+  run: async (deps, { subject, values: { customer, notReturn, bothCame }, act }) => {
     const shown = await deps.db.system((tx) => findShownReturn(tx, subject.id));
     if (shown !== null) return refused(shown);
-    const wanted = { customerId: customer, isNoReturn: notReturn === 'yes' };
+    const alike = await refuseAlike(deps, subject.id, bothCame);
+    if (alike !== null) return alike;
+    const wanted = {
+      ...{ customerId: customer, isNoReturn: notReturn === 'yes', bothCame: bothCame === 'yes' },
+    };
     return proposed(await proposeAssignment(deps, subject, wanted, act), subject.id);
   },
 });
@@ -185,14 +191,19 @@ export const TIE_CREDIT = defineAct({
   ...{ title: 'Propose to tie the credit to a trade', submit: 'Propose' },
   summary:
     'Ties an unmatched credit to the recorded cover trade that bought it. It credits no customer.',
-  ...{ right: 'decide-reconciliation', decidedBy: 'TWO', inputs: { trade: TRADE_REFERENCE } },
+  ...{ right: 'decide-reconciliation', decidedBy: 'TWO' },
+  inputs: { trade: TRADE_REFERENCE, bothCame: BOTH_CAME },
   subject: CREDIT,
   page: '/reconciliation/credits/:id/tie',
   command: { line: 'credits tie', id: CREDIT_ID },
   words: ({ id }, { trade = '' }) => `Propose to tie credit ${id} to cover trade ${trade}`,
   refusal: refuseDecided,
-  run: async (deps, { subject, values, act }) =>
-    proposed(await proposeCreditTie(deps, subject, values.trade, act), subject.id),
+  async run(deps, { subject, values: { trade, bothCame }, act }) {
+    const alike = await refuseAlike(deps, subject.id, bothCame);
+    if (alike !== null) return alike;
+    const wanted = { reference: trade, bothCame: bothCame === 'yes' };
+    return proposed(await proposeCreditTie(deps, subject, wanted, act), subject.id);
+  },
 });
 
 const STATEMENT: ActSubject<StatementRow> = {

@@ -32,6 +32,7 @@ import {
   type OperatorAct,
 } from '../../approvals/propose-approval.ts';
 import { isCreditInSuspense, openMoneyOf, type OpenMoney } from './judge-exception.ts';
+import { sayAlike } from './say-alike.ts';
 
 export interface ExceptionDeps extends ApprovalDeps {
   readonly db: Database;
@@ -118,9 +119,7 @@ async function refuseAlike(
   if (bothCame) return;
   const alike = await db.system((tx) => findDecidedAlike(tx, creditId));
   if (alike === null) return;
-  throw new ApprovalRefused(
-    `${alike.said} Ask the bank. If both are one booking, dismiss this credit. If both came, state that.`,
-  );
+  throw new ApprovalRefused(sayAlike(alike));
 }
 
 /** Lines that may show the same booking, for the two who decide. Throws ApprovalRefused where one has moved its money. */

@@ -19,6 +19,13 @@ const ONLY_VERSION = 1;
 /** A credit, and the bank's id of the statement that shows it. */
 type ShownCredit = IncomingCreditRow & { readonly bankStatementId: string };
 
+interface WantedTie {
+  /** Of the cover trade. */
+  readonly reference: string;
+  /** The operators say that it and the credit that it may be the same booking as both came. */
+  readonly bothCame: boolean;
+}
+
 /**
  * Proposes that an unmatched credit is what a cover trade bought: it leaves suspense, and no customer is credited. Null where
  * a proposal about it waits. Throws ApprovalRefused where it is not, or another line is.
@@ -26,10 +33,11 @@ type ShownCredit = IncomingCreditRow & { readonly bankStatementId: string };
 export async function proposeCreditTie(
   deps: ExceptionDeps,
   credit: ShownCredit,
-  reference: string,
+  { reference, bothCame }: WantedTie,
   by: OperatorAct,
 ): Promise<string | null> {
-  const content = await deps.db.system((tx) => tieCredit(tx, credit, reference));
+  const tied = await deps.db.system((tx) => tieCredit(tx, credit, reference));
+  const content = bothCame ? { ...tied, bothCame: 'yes' } : tied;
   const about = { subjectId: credit.id, subjectVersion: ONLY_VERSION, content };
   const platform = platformScope(credit.environment);
   return proposeApproval(deps, platform, { action: 'EXCEPTION_ACT', ...about }, by);

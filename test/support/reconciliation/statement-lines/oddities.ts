@@ -344,7 +344,7 @@ export const ODDITIES: Readonly<Record<string, Plant>> = {
     const lines = ground.booking(other, [day + 1, 'MORNING'], [day + 1, 'DAY']);
     return planted(
       lines.map((line) => [line, 'POSSIBLE_DUPLICATE']),
-      (desk) => desk.assign(at(lines, 0), payee),
+      (desk) => desk.assign(at(lines, 0), payee, '--both-came', 'yes'),
     );
   },
 

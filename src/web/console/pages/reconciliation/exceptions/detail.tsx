@@ -157,6 +157,7 @@ function sentencesOf(shown: ShownException, now: Date): readonly string[] {
     shown.open === null
       ? 'No money is missing in the books.'
       : `The books lack ${openText(shown)}: ${shown.open.minor < 0n ? 'it left the bank' : 'it came in'}.`,
+    ...(shown.mayTakeBack === null ? [] : [shown.mayTakeBack]),
   ];
 }
 
