@@ -64,12 +64,12 @@ export const APPLY_EXCEPTION_ACT = defineAct({
       },
     },
     bothCame: {
-      ...{ label: 'It may be the booking of another credit', what: 'the answer', lengthMax: 3 },
+      ...{ label: 'It may be the booking of another line', what: 'the answer', lengthMax: 3 },
       ...{ isOptional: true, choices: [{ value: 'yes', text: 'Both came' }] },
-      hint: 'Only for a credit that may be the booking of another one. Ask the bank first.',
+      hint: 'Only for money that may be the booking of another credit or return. Ask the bank first.',
       ...{
         option: '--both-came <yes>',
-        help: 'yes: it and the credit that it resembles both came',
+        help: 'yes: it and the credit or return that it resembles both came',
       },
     },
     trade: { ...TRADE_REFERENCE, isOptional: true, hint: 'Only with TIE_TRADE, and nothing else.' },
