@@ -56,6 +56,8 @@ export interface KnownCredit extends KnownBooking {
 
 /** A return that names a payment, which another report of the bank has shown. */
 export interface KnownReturn {
+  /** The line that names the payment. */
+  readonly place: string;
   /** Of one reference of its booking. */
   readonly key: string;
   readonly account: string;
@@ -70,6 +72,8 @@ interface KnownReturnRow extends Pick<
   'references' | 'account' | 'bookedAt' | 'reportKind' | 'from' | 'to'
 > {
   readonly id: null;
+  readonly statementId: bigint;
+  readonly line: number;
   readonly isShown: boolean;
 }
 
@@ -137,6 +141,13 @@ export async function findKnownCredits(
        AND b.statement_id <> :statementId AND NOT EXISTS (SELECT FROM statement_lines o
          WHERE o.payment_id = b.payment_id AND o.direction = 'CRDT' AND o.statement_id = :statementId
            AND b.key IN (SELECT booking_keys(o, true)))
+       -- Lines of this statement that were looked at before have shown as many, the oldest first.
+       AND (SELECT count(*) FROM booked_returns e WHERE e.environment = b.environment AND e.connector = b.connector
+           AND e.key = b.key AND e.statement_id <> :statementId
+           AND (e.statement_id, e.line) < (b.statement_id, b.line))
+         >= (SELECT count(*) FROM statement_lines o WHERE o.statement_id = :statementId AND o.booking_key = b.key
+           AND o.exception = 'DUPLICATE_AT_BANK' AND o.payment_id IS NULL AND o.credit_id IS NULL
+           AND o.processed_at IS NOT NULL)
      ORDER BY seq`,
     {
       ...{ environment, connector, statementId, most: ALIKE_MAX },
@@ -156,7 +167,8 @@ export async function findKnownCredits(
     if (row.id === null) {
       const { account, bookedAt, isShown: isBooked, reportKind: kind, from, to } = row;
       const key = Buffer.from(row.references[0] ?? '', 'hex').toString('base64url');
-      returns.push({ key, account, bookedAt, report: { kind, from, to }, isBooked });
+      const place = `${String(row.statementId)}/${String(row.line)}`;
+      returns.push({ place, key, account, bookedAt, report: { kind, from, to }, isBooked });
       continue;
     }
     const { reportKind, from, to, references, ...credit } = row;

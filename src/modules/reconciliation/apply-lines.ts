@@ -83,19 +83,24 @@ interface Batch {
   readonly byPayment: Map<string, LineToApply[]>;
 }
 
+/** A return waits for what decides credits of the bank: only other returns wait with it. */
 function intoBatches(chunk: readonly LineToApply[]): Batch[] {
+  const returned = new Set(
+    chunk.filter(({ isReturn }) => isReturn).map(({ paymentId }) => paymentId),
+  );
   const open = new Map<string, Batch>();
   const full: Batch[] = [];
   const homes = new Map<string, Batch>();
   for (const line of chunk) {
     const { customerId, paymentId } = line;
+    const group = `${customerId} ${String(returned.has(paymentId))}`;
     const batch = homes.get(paymentId) ??
-      open.get(customerId) ?? { customerId, byPayment: new Map<string, LineToApply[]>() };
+      open.get(group) ?? { customerId, byPayment: new Map<string, LineToApply[]>() };
     homes.set(paymentId, batch);
     batch.byPayment.set(paymentId, [...(batch.byPayment.get(paymentId) ?? []), line]);
-    if (batch.byPayment.size < BATCH_PAYMENTS) open.set(customerId, batch);
-    else if (open.get(customerId) === batch) {
-      open.delete(customerId);
+    if (batch.byPayment.size < BATCH_PAYMENTS) open.set(group, batch);
+    else if (open.get(group) === batch) {
+      open.delete(group);
       full.push(batch);
     }
   }

@@ -13,7 +13,13 @@ export function samplePerson(role: Role): Person {
     passkey: { isRequired: false, hasOne: false },
   };
   if (!(USER_ROLES as readonly string[]).includes(role)) {
-    return { kind: 'OPERATOR', id: 'opr_sample', role: role as OperatorRole, isConfirmed: true, ...common };
+    return {
+      kind: 'OPERATOR',
+      id: 'opr_sample',
+      role: role as OperatorRole,
+      isConfirmed: true,
+      ...common,
+    };
   }
   const customer = {
     id: 'cus_sample',

@@ -156,6 +156,7 @@ async function tieToKnown(
     known,
   ).values();
   const ties: LineTie[] = [];
+  let left = returns;
   for (const [index, { line, booking, verdict }] of looked.entries()) {
     const stored = own[index];
     if (stored !== undefined) {
@@ -163,10 +164,13 @@ async function tieToKnown(
       continue;
     }
     const tie = tied.next().value ?? { kind: 'NEW' };
-    const shown = returns.filter((one) => isReturnOf(booking, one));
     // What is in no book yet waits in suspense like any other credit, but credits no customer.
-    const isReturn = shown.some(({ isBooked }) => isBooked || verdict.kind === 'CREDIT');
-    if (tie.kind !== 'SAME' && isReturn) {
+    const shown = left.find(
+      (one) => isReturnOf(booking, one) && (one.isBooked || verdict.kind === 'CREDIT'),
+    );
+    if (tie.kind !== 'SAME' && shown !== undefined) {
+      // Each line of a report is a booking of its own.
+      left = left.filter(({ place }) => place !== shown.place);
       ties.push({ kind: 'RETURN' });
       continue;
     }

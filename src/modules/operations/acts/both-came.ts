@@ -4,14 +4,14 @@ import { sayAlike } from '../../reconciliation/exceptions/say-alike.ts';
 import type { ActInput } from './act-input.ts';
 import { refused, type ActRefused } from './operator-act.ts';
 
-/** The operators say that a credit and the one that it may be the same booking as both came. */
+/** The operators say that money and the line that may show the same booking both came. */
 export const BOTH_CAME = {
-  ...{ label: 'It may be the booking of another credit', what: 'the answer', lengthMax: 3 },
+  ...{ label: 'It may be the booking of another line', what: 'the answer', lengthMax: 3 },
   ...{ isOptional: true, choices: [{ value: 'yes', text: 'Both came' }] },
-  hint: 'Only for a credit that may be the booking of another one. Ask the bank first.',
+  hint: 'Only for money that may be the booking of another credit or return. Ask the bank first.',
   ...{
     option: '--both-came <yes>',
-    help: 'yes: it and the credit that it may be the booking of both came',
+    help: 'yes: it and the credit or return that it resembles both came',
   },
 } as const satisfies ActInput;
 

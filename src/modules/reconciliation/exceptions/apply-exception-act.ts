@@ -2,6 +2,7 @@ import type { ApprovalRow } from '../../../db/approvals/approval-store.ts';
 import { newId } from '../../../db/client/new-id.ts';
 import type { Database } from '../../../db/client/database.ts';
 import { lockAvailable, openBalance } from '../../../db/ledger/balance-store.ts';
+import { lockCrediting } from '../../../db/ledger/early-reversal-store.ts';
 import { insertLedgerTransactions } from '../../../db/ledger/ledger-store.ts';
 import { recordAudit } from '../../../db/operations/audit-store.ts';
 import { lockPayments, type PaymentRow } from '../../../db/payments/payment-store.ts';
@@ -38,6 +39,7 @@ import { changePayment } from '../../payments/change-payment.ts';
 import { readLocked } from '../../payments/lock-payment.ts';
 import type { LockedPayment } from '../../payments/locked-payment.ts';
 import { paymentMoney } from '../../payments/payment-view.ts';
+import { findBankOf } from './find-bank-of.ts';
 import { toldReturnSeen } from './told-return.ts';
 
 export interface ApplyExceptionDeps {
@@ -69,16 +71,19 @@ interface Approved {
  * Does what two operators approved about an exception: money, payment, act and audit entry in one transaction. Answers the
  * act's id. Throws ApprovalRefused where the payment has changed since, or another act has ended the exception.
  */
-export function applyExceptionAct(
+export async function applyExceptionAct(
   { db, clock, corridors }: ApplyExceptionDeps,
   approval: ApprovalRow,
 ): Promise<string> {
   const { customerId, environment, content } = approval;
   const scope: Scope = { customerId, environment };
   const wanted = readApproved(content);
+  const bank = await findBankOf(db, approval.subjectId);
   return db.write(scope, async (tx) => {
     const { paymentId } = wanted;
     const [payment] = paymentId === null ? [] : await lockPayments(tx, scope, [paymentId]);
+    // Before any balance, as where a statement is applied. The act waits for it in any case.
+    if (bank !== null) await lockCrediting(tx, bank);
     const now = clock.now();
     await useApproval(tx, scope, approval, payment?.version ?? 1, now);
     const id = newId(ID_PREFIXES.exceptionAct);

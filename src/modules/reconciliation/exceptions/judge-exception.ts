@@ -16,10 +16,17 @@ export interface OpenMoney extends Money {
   readonly unpaid: Money | null;
 }
 
-/** What an act has to book; null where it is nothing. `payment`: the line's. */
-export function openMoneyOf(row: ExceptionRow, payment: PaymentRow | null): OpenMoney | null {
+/**
+ * What an act has to book; null where it is nothing. `payment`: the line's. `bothCame`: the operators say that the line is
+ * another booking than the one that is in the books.
+ */
+export function openMoneyOf(
+  row: ExceptionRow,
+  payment: PaymentRow | null,
+  bothCame = false,
+): OpenMoney | null {
   const { amount, currency, direction, exception } = row;
-  if (isBookedElsewhere(row)) return null;
+  if (isBookedElsewhere(row) && !bothCame) return null;
   if (exception === 'MISSING_AT_BANK' && payment !== null) return neverPaid(payment);
   if (amount === null || currency === null || direction === null) return null;
   const read = statementMinor({ amount, currency });

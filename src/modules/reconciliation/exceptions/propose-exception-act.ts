@@ -31,7 +31,12 @@ import {
   type ApprovalDeps,
   type OperatorAct,
 } from '../../approvals/propose-approval.ts';
-import { isCreditInSuspense, openMoneyOf, type OpenMoney } from './judge-exception.ts';
+import {
+  isBookedElsewhere,
+  isCreditInSuspense,
+  openMoneyOf,
+  type OpenMoney,
+} from './judge-exception.ts';
 import { sayAlike } from './say-alike.ts';
 
 export interface ExceptionDeps extends ApprovalDeps {
@@ -53,12 +58,14 @@ export interface WantedAct {
   /** Whose return it is, or who is charged, where the line names no payment. */
   readonly payment: NamedPayment | null;
   readonly customerId: string | null;
-  /** The operators say that a credit and the one that it may be the same booking as both came. */
+  /** The operators say that the line and the credit or return that it may be the same booking as both came. */
   readonly bothCame?: boolean;
 }
 
 /** An exception whose payment was not changed since has this version; without a payment there is one version. */
 const ONLY_VERSION = 1;
+/** Credits that came in do not count. */
+const NO_CREDIT = '';
 
 /**
  * Proposes what ends an exception; null where a proposal about it waits. All that the act does is in the content, which two
@@ -113,7 +120,7 @@ async function refuseAlike(
 ): Promise<void> {
   const { creditId } = row;
   if (!isCreditInSuspense(row) || creditId === null) {
-    if (!bothCame) return;
+    if (!bothCame || isBookedElsewhere(row)) return;
     throw new ApprovalRefused('The line shows no credit that may be the booking of another one.');
   }
   if (bothCame) return;
@@ -126,14 +133,14 @@ async function refuseAlike(
 export async function twinsOf(
   { db }: ExceptionDeps,
   { id, line, creditId }: ExceptionRow,
-  { act }: Pick<WantedAct, 'act'>,
+  { act, bothCame = false }: Pick<WantedAct, 'act' | 'bothCame'>,
   payment: PaymentRow | null,
 ): Promise<{ readonly twins?: readonly string[] }> {
   if (act === 'ACKNOWLEDGE' || (line === null && payment === null)) return {};
   return db.system(async (tx) => {
     const moved = await (line === null
       ? findShownDebit(tx, id)
-      : findMovedBooking(tx, id, creditId));
+      : findMovedBooking(tx, id, bothCame ? (creditId ?? NO_CREDIT) : creditId));
     if (moved !== null) throw new ApprovalRefused(moved);
     const twins = await (line === null && payment !== null
       ? listLikelyDebits(tx, id, formatAmount(payment.amount, payment.unit))
@@ -156,7 +163,7 @@ export function contentOfAct(
   const own = ownPayment(row);
   refuseAnother(own, wanted);
   const customerId = (own ?? wanted.payment)?.customerId ?? wanted.customerId ?? PLATFORM_ACCOUNT;
-  const open = openMoneyOf(row, own === null ? null : payment);
+  const open = openMoneyOf(row, own === null ? null : payment, wanted.bothCame);
   const booked = judge(row, wanted, { open, payment, paid, told });
   const stated: ActContent = wanted.bothCame === true ? { bothCame: 'yes' } : {};
   return { ...booked, ...stated, ...factsOf(row, { customerId }, payment) };

@@ -1,6 +1,7 @@
 import type { ApprovalRow } from '../../../db/approvals/approval-store.ts';
 import { newId } from '../../../db/client/new-id.ts';
 import { lockAvailable, openBalance } from '../../../db/ledger/balance-store.ts';
+import { lockCrediting } from '../../../db/ledger/early-reversal-store.ts';
 import { insertLedgerTransactions } from '../../../db/ledger/ledger-store.ts';
 import { recordAudit } from '../../../db/operations/audit-store.ts';
 import { lockPayments } from '../../../db/payments/payment-store.ts';
@@ -23,6 +24,7 @@ import { changePayment } from '../../payments/change-payment.ts';
 import { readLocked } from '../../payments/lock-payment.ts';
 import type { LockedPayment } from '../../payments/locked-payment.ts';
 import { returnNow, type ApplyExceptionDeps } from './apply-exception-act.ts';
+import { findBankOf } from './find-bank-of.ts';
 import type { ExceptionDeps } from './propose-exception-act.ts';
 import { toldReturnUnseen } from './told-return.ts';
 
@@ -71,8 +73,11 @@ export async function reverseExceptionAct(
   refuseReversed(known);
   const { customerId, environment, paymentId, exceptionId, exception, round } = known;
   const scope: Scope = { customerId, environment };
+  const bank = await findBankOf(db, exceptionId);
   return db.write(scope, async (tx) => {
     const [payment] = paymentId === null ? [] : await lockPayments(tx, scope, [paymentId]);
+    // Before any balance, as where a statement is applied: the line's credit may wait again.
+    if (bank !== null) await lockCrediting(tx, bank);
     const now = clock.now();
     await useApproval(tx, scope, approval, ONLY_VERSION, now);
     const moved = await readMovedLines(tx, scope, {
