@@ -1,3 +1,4 @@
+import { ONE_STATEMENT } from '../../db/client/database.ts';
 import {
   lockTransfer,
   markTold,
@@ -50,8 +51,9 @@ async function readTurn(
   news: ChainNews,
 ): Promise<readonly ChainTransferRow[]> {
   const after = memory.told.get(news) ?? null;
-  const untold = await db.system((tx) =>
-    readUntoldTransfers(tx, place, news, after, TURN_TRANSFERS),
+  const untold = await db.system(
+    (tx) => readUntoldTransfers(tx, place, news, after, TURN_TRANSFERS),
+    ONE_STATEMENT,
   );
   const last = untold[TURN_TRANSFERS - 1];
   if (last === undefined) memory.told.delete(news);
@@ -95,7 +97,7 @@ async function keepTold(
   word: ChainWord,
 ): Promise<void> {
   const references = transfers.map(({ reference }) => reference);
-  await db.system((tx) => markTold(tx, references, word, clock.now()));
+  await db.system((tx) => markTold(tx, references, word, clock.now()), ONE_STATEMENT);
 }
 
 const wordOf = ({ state }: ChainTransferRow): ChainWord =>
