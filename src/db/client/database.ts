@@ -45,6 +45,17 @@ export interface WriteOptions {
   readonly alsoLock?: string;
 }
 
+export interface SystemOptions {
+  /**
+   * The work is one statement, which is a transaction by itself: one round trip in place of three. A second statement
+   * is refused.
+   */
+  readonly isOneStatement: boolean;
+}
+
+/** For work of the system role that is one statement. */
+export const ONE_STATEMENT: SystemOptions = { isOneStatement: true };
+
 export interface Database {
   /**
    * Runs work in one transaction that sees and changes one scope only. A deadlock runs it again, so
@@ -74,7 +85,10 @@ export interface Database {
   /** The time by PostgreSQL's clock. It waits for an answer as long as the connection does. */
   serverTime(): Promise<Date>;
   /** Runs work that sees every scope. For the reconciler, statements, and seeds only. */
-  system<Result>(work: (tx: SystemTransaction) => Promise<Result>): Promise<Result>;
+  system<Result>(
+    work: (tx: SystemTransaction) => Promise<Result>,
+    options?: SystemOptions,
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -202,6 +216,17 @@ export function createDatabase(deps: {
     return transactInScope(scope, `BEGIN READ ONLY; ${enter}`, work);
   };
 
+  /** Runs one statement of the system role without a transaction around it, and no other. */
+  function oneStatement(): Statements['query'] {
+    let isAsked = false;
+    return async <Row extends object>(text: string, values?: StatementValues) => {
+      if (isAsked) throw new Error('this work is one statement');
+      isAsked = true;
+      const statement = prepareStatement(text, values);
+      return (await deps.systemPool.query<Row & pg.QueryResultRow>(statement)).rows as Row[];
+    };
+  }
+
   async function query<Row extends object>(text: string, values?: StatementValues) {
     const statement = prepareStatement(text, values);
     return (await deps.appPool.query<Row & pg.QueryResultRow>(statement)).rows as Row[];
@@ -230,8 +255,10 @@ export function createDatabase(deps: {
       if (row === undefined) throw new Error('PostgreSQL did not say what time it is');
       return row.now;
     },
-    system: (work) =>
-      transact(deps.systemPool, 'BEGIN', (query) => work({ sees: 'EVERY_SCOPE', query })),
+    system: (work, { isOneStatement } = { isOneStatement: false }) =>
+      isOneStatement
+        ? work({ sees: 'EVERY_SCOPE', query: oneStatement() })
+        : transact(deps.systemPool, 'BEGIN', (query) => work({ sees: 'EVERY_SCOPE', query })),
     async close() {
       await Promise.all([deps.appPool.end(), deps.systemPool.end()]);
     },

@@ -38,6 +38,24 @@ export const readHeadCursor = (tx: AnyTransaction, place: ChainPlace): Promise<C
 export const readFinalCursor = (tx: AnyTransaction, place: ChainPlace): Promise<CursorRow | null> =>
   readCursor(tx, place, 'FINAL');
 
+/** Both, in one statement. */
+export async function readBothCursors(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+): Promise<{ readonly head: CursorRow | null; readonly final: CursorRow | null }> {
+  const rows = await tx.query<CursorRow & { readonly kind: CursorKind }>(
+    `SELECT kind, ${COLUMNS} FROM chain_cursors WHERE environment = $1 AND network = $2`,
+    [environment, network],
+  );
+  const of = (wanted: CursorKind): CursorRow | null => {
+    const row = rows.find(({ kind }) => kind === wanted);
+    return row === undefined
+      ? null
+      : { number: row.number, hash: row.hash, at: row.at, version: row.version };
+  };
+  return { head: of('HEAD'), final: of('FINAL') };
+}
+
 /** Begins a cursor; one that is there stays as it is. */
 export async function beginCursor(
   tx: SystemTransaction,

@@ -44,6 +44,19 @@ export function readUnfinishedDeposits(
   );
 }
 
+/** The BLOCKED deposits of blocks above `above` and up to `upTo`, oldest block first. */
+export function readBlockedDeposits(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  { above, upTo }: { readonly above: bigint; readonly upTo: bigint },
+): Promise<UnbookedDeposit[]> {
+  return tx.query<UnbookedDeposit>(
+    `SELECT ${COLUMNS} FROM deposits WHERE ${OF_PLACE} AND block_number > $3 AND block_number <= $4
+       AND status = 'BLOCKED' ORDER BY block_number, seq`,
+    [environment, network, above, upTo],
+  );
+}
+
 /**
  * SEEN deposits that are deep enough and wait for no operator, oldest block first, but those that wait `now` to be tried
  * again. `credit` and `creditAbove`: the newest blocks that amounts up to `largeAbove` (minor units), and above it, are

@@ -1,3 +1,4 @@
+import { ONE_STATEMENT } from '../../db/client/database.ts';
 import { isAnyUnsigned } from '../../db/onchain/chain-nonce-store.ts';
 import { isAnyUnclaimed } from '../../db/onchain/found-transaction-store.ts';
 import {
@@ -139,7 +140,10 @@ async function carryPage(
   round: Round,
   page: readonly ChainTransferRow[],
 ): Promise<void> {
-  const verdicts = await deps.db.system((tx) => judgePayments(tx, page, deps.clock.now()));
+  const verdicts = await deps.db.system(
+    (tx) => judgePayments(tx, page, deps.clock.now()),
+    ONE_STATEMENT,
+  );
   await tryAhead(
     round,
     page.filter(({ reference }) => verdicts.get(reference) === 'SEND'),

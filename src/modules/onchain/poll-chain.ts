@@ -1,3 +1,4 @@
+import { ONE_STATEMENT } from '../../db/client/database.ts';
 import type { NextPoll } from '../../domain/onchain/next-poll.ts';
 import {
   findSignerAccount,
@@ -54,7 +55,7 @@ export async function pollChain(deps: ChainDeps): Promise<NextPoll> {
     const cycle: PollCycle = { now: clock.now(), heads: await deps.nodes.heads() };
     const unread = createUnread(deps);
     const signerAccounts: OpenSignerAccount[] = [];
-    const followed = await db.system((tx) => readFollowedSignerAccounts(tx, place));
+    const followed = await db.system((tx) => readFollowedSignerAccounts(tx, place), ONE_STATEMENT);
     // One that is not configured any more is followed to its end.
     for (const address of new Set([...settings.hotAddresses, ...followed])) {
       deps.signal?.throwIfAborted();

@@ -1,3 +1,4 @@
+import { ONE_STATEMENT } from '../../db/client/database.ts';
 import {
   lockTransfer,
   markTold,
@@ -14,11 +15,12 @@ import {
 } from '../../db/payments/transfer-report-store.ts';
 import { systemActor } from '../../domain/actor.ts';
 import { assertNever } from '../../domain/assert-never.ts';
+import { groupBy } from '../../domain/group-by.ts';
 import { withHash } from '../../domain/payments/chain-reports.ts';
 import type { PaymentChange } from '../../domain/payments/payment.ts';
-import { changePayment } from '../payments/change-payment.ts';
+import { changePayment, changePayments } from '../payments/change-payment.ts';
 import type { LockedPayment } from '../payments/locked-payment.ts';
-import { withLockedPayment } from '../payments/lock-payment.ts';
+import { withLockedPayment, withLockedPayments } from '../payments/lock-payment.ts';
 import type { ChainDeps } from './chain-deps.ts';
 import { pastFault } from './past-fault.ts';
 import { together } from './together.ts';
@@ -28,8 +30,8 @@ const TURN_TRANSFERS = 200;
 
 const REORGANISED = 'CHAIN_REORGANISED';
 
-/** Payments that are changed at a time. */
-const CHANGED_AT_A_TIME = 4;
+/** Payments that are changed at a time, those of a customer in one transaction: they are locked meanwhile. */
+const CHANGED_AT_A_TIME = 16;
 
 /**
  * Tells payments what became of their transfers, each state once, and then what other transfers wait for. Those that are
@@ -49,8 +51,9 @@ async function readTurn(
   news: ChainNews,
 ): Promise<readonly ChainTransferRow[]> {
   const after = memory.told.get(news) ?? null;
-  const untold = await db.system((tx) =>
-    readUntoldTransfers(tx, place, news, after, TURN_TRANSFERS),
+  const untold = await db.system(
+    (tx) => readUntoldTransfers(tx, place, news, after, TURN_TRANSFERS),
+    ONE_STATEMENT,
   );
   const last = untold[TURN_TRANSFERS - 1];
   if (last === undefined) memory.told.delete(news);
@@ -82,7 +85,8 @@ async function tellSettled(deps: ChainDeps, transfers: readonly ChainTransferRow
 
 /** That they are mined was told before. */
 async function tellFinal(deps: ChainDeps, transfers: readonly ChainTransferRow[]): Promise<void> {
-  await Promise.all(transfers.map((transfer) => finalise(deps, transfer)));
+  const ofCustomers = groupBy(transfers, ({ customerId }) => customerId).values();
+  await Promise.all([...ofCustomers].map((some) => finalise(deps, some)));
   await keepTold(deps, transfers, 'FINAL');
 }
 
@@ -93,7 +97,7 @@ async function keepTold(
   word: ChainWord,
 ): Promise<void> {
   const references = transfers.map(({ reference }) => reference);
-  await db.system((tx) => markTold(tx, references, word, clock.now()));
+  await db.system((tx) => markTold(tx, references, word, clock.now()), ONE_STATEMENT);
 }
 
 const wordOf = ({ state }: ChainTransferRow): ChainWord =>
@@ -116,7 +120,7 @@ async function tell(deps: ChainDeps, transfer: ChainTransferRow, word: ChainWord
       break;
     case 'FINAL':
       await report(deps, [transfer], 'SETTLED');
-      await finalise(deps, transfer);
+      await finalise(deps, [transfer]);
       break;
     default:
       return assertNever(word);
@@ -182,7 +186,7 @@ async function markException(
   transfer: ChainTransferRow,
   isMissing: boolean,
 ): Promise<void> {
-  await changeDelivered(deps, transfer, ({ payment }) => {
+  await changeDelivered(deps, [transfer], ({ payment }) => {
     const isMarked = payment.reconciliationEvidence?.['kind'] === REORGANISED;
     if (isMissing) {
       const { reference } = transfer;
@@ -200,9 +204,9 @@ async function markException(
   });
 }
 
-/** The block is final, and so is the payment; where something else is wrong with it, operators look. */
-async function finalise(deps: ChainDeps, transfer: ChainTransferRow): Promise<void> {
-  await changeDelivered(deps, transfer, ({ payment }) => {
+/** The block of each is final, and so is its payment; where something else is wrong with it, operators look. */
+async function finalise(deps: ChainDeps, transfers: readonly ChainTransferRow[]): Promise<void> {
+  await changeDelivered(deps, transfers, ({ payment }, transfer) => {
     const isMarked = payment.reconciliationEvidence?.['kind'] === REORGANISED;
     if (payment.reconciliationStatus === 'EXCEPTION' && !isMarked) return null;
     const { reference, hash, network } = transfer;
@@ -241,19 +245,33 @@ async function tellReturn(deps: ChainDeps, transfer: ChainTransferRow): Promise<
   });
 }
 
-/** Changes a payment that is COMPLETED and not final; the reports that are stored of it are applied first. */
+/** Changes payments of a customer that are COMPLETED and not final; the reports that are stored of them are applied first. */
 async function changeDelivered(
   deps: ChainDeps,
-  { environment, customerId, paymentId }: ChainTransferRow,
-  changeOf: (locked: LockedPayment) => PaymentChange | null,
+  transfers: readonly ChainTransferRow[],
+  changeOf: (locked: LockedPayment, transfer: ChainTransferRow) => PaymentChange | null,
 ): Promise<void> {
-  const scope = { customerId, environment };
-  const status = await withLockedPayment(deps, scope, paymentId, async (locked) => {
-    const { payment } = locked;
-    if (payment.status !== 'COMPLETED') return payment.status;
-    const change = payment.finality === 'FINAL' ? null : changeOf(locked);
-    if (change !== null) await changePayment(locked, change, systemActor('chain'));
-    return null;
-  });
-  if (status !== null) deps.alarm({ kind: 'UNEXPECTED_STATE', paymentId, status });
+  const [first] = transfers;
+  if (first === undefined) return;
+  const { environment, customerId } = first;
+  const ids = transfers.map(({ paymentId }) => paymentId);
+  const unexpected = await withLockedPayments(
+    deps,
+    { customerId, environment },
+    ids,
+    async (all) => {
+      const changes = all.flatMap((locked) => {
+        const { payment } = locked;
+        const transfer = transfers.find(({ paymentId }) => paymentId === payment.id);
+        const isOver = payment.status !== 'COMPLETED' || payment.finality === 'FINAL';
+        const change = isOver || transfer === undefined ? null : changeOf(locked, transfer);
+        return change === null ? [] : [{ locked, change }];
+      });
+      await changePayments(changes, systemActor('chain'));
+      return all.map(({ payment }) => payment).filter(({ status }) => status !== 'COMPLETED');
+    },
+  );
+  for (const { id, status } of unexpected) {
+    deps.alarm({ kind: 'UNEXPECTED_STATE', paymentId: id, status });
+  }
 }

@@ -1,3 +1,4 @@
+import { ONE_STATEMENT } from '../../db/client/database.ts';
 import {
   beginGasLook,
   keepGasLook,
@@ -19,9 +20,11 @@ const ENOUGH_GAS = 50n * 100_000n;
 export async function watchGas(deps: ChainDeps, { now, heads }: PollCycle): Promise<void> {
   const { db, nodes, alarm, place } = deps;
   const since = new Date(now.getTime() - LOOK_MS);
-  for (const address of await db.system((tx) => readSigningAddresses(tx, place))) {
+  const signing = await db.system((tx) => readSigningAddresses(tx, place), ONE_STATEMENT);
+  for (const address of signing) {
     const key = { ...place, address };
-    if (!(await db.system((tx) => beginGasLook(tx, key, { since, now })))) continue;
+    const isDue = await db.system((tx) => beginGasLook(tx, key, { since, now }), ONE_STATEMENT);
+    if (!isDue) continue;
     const coins = await nodes.nativeBalance(address, heads.latest);
     const { maxFeePerGas } = await nodes.suggestFees();
     const enough = ENOUGH_GAS * maxFeePerGas;

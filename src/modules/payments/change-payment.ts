@@ -25,6 +25,20 @@ export async function changePayment(
   return { ...locked, payment: version.payment };
 }
 
+/** The same for several payments that one transaction has locked, in one statement. */
+export async function changePayments(
+  changes: readonly { readonly locked: LockedPayment; readonly change: PaymentChange }[],
+  actor: Actor,
+): Promise<void> {
+  const [first] = changes;
+  if (first === undefined) return;
+  const { tx, scope, now } = first.locked;
+  const versions = changes.map(({ locked, change }) =>
+    nextVersion(locked.payment, change, actor, now),
+  );
+  await updatePayments(tx, scope, versions, now);
+}
+
 /** The next version of a payment, with all that is written of it. Throws for a move that is not legal. */
 export function nextVersion(
   before: PaymentRow,

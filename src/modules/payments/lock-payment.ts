@@ -35,6 +35,27 @@ export function withLockedPayment<Result>(
   });
 }
 
+/** The same for several payments of a scope, in one transaction. `work` gets them in the order of their ids. */
+export function withLockedPayments<Result>(
+  { db, corridors, clock }: LockDeps,
+  scope: Scope,
+  paymentIds: readonly string[],
+  work: (locked: readonly LockedPayment[]) => Promise<Result>,
+): Promise<Result> {
+  const ids = [...new Set(paymentIds)];
+  return db.write(scope, async (tx) => {
+    const payments = await lockPayments(tx, scope, ids);
+    const missing = ids.find((one) => !payments.some(({ id }) => id === one));
+    if (missing !== undefined) throw new Error(`there is no payment ${missing} in its scope`);
+    const now = clock.now();
+    const locked: LockedPayment[] = [];
+    for (const payment of payments) {
+      locked.push(await readLocked(tx, scope, payment, { corridors, now }));
+    }
+    return work(locked);
+  });
+}
+
 /** The same for a row that the transaction has locked already, among others. */
 export async function readLocked(
   tx: ScopedTransaction,

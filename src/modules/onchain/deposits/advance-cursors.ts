@@ -1,15 +1,16 @@
 import {
   beginCursor,
   moveCursor,
-  readFinalCursor,
-  readHeadCursor,
+  readBothCursors,
   type CursorBlock,
   type CursorRow,
 } from '../../../db/onchain/chain-cursor-store.ts';
+import { ONE_STATEMENT } from '../../../db/client/database.ts';
 import { stopChain } from '../../../db/onchain/chain-stop-store.ts';
 import {
   keepSweptTokens,
   readDepositsOfTransactions,
+  readBlockedDeposits,
   readUnfinishedDeposits,
   sumTokensAt,
   type UnbookedDeposit,
@@ -60,11 +61,9 @@ interface Cursors {
   readonly final: CursorRow;
 }
 
-/** The cursors; where the chain was never read, they begin before the first address was given out. */
+/** Begins the cursors of a chain that was never read before the first address was given out; answers them. */
 export async function openCursors(deps: ReaderDeps, { heads }: ReaderCycle): Promise<Cursors> {
   const { db, place, clock } = deps;
-  const known = await readCursors(deps);
-  if (known !== null) return known;
   const first = await db.system((tx) => findFirstWatch(tx, place.environment));
   const block = first === null ? heads.final : await findBlockBefore(deps, first, heads.final);
   await db.system(async (tx) => {
@@ -76,21 +75,26 @@ export async function openCursors(deps: ReaderDeps, { heads }: ReaderCycle): Pro
   return begun;
 }
 
-async function readCursors({ db, place }: ReaderDeps): Promise<Cursors | null> {
-  const { head, final } = await db.system(async (tx) => ({
-    head: await readHeadCursor(tx, place),
-    final: await readFinalCursor(tx, place),
-  }));
+/** Both cursors; null where the chain was never read. */
+export async function readCursors({ db, place }: ReaderDeps): Promise<Cursors | null> {
+  const { head, final } = await db.system((tx) => readBothCursors(tx, place), ONE_STATEMENT);
   return head === null || final === null ? null : { head, final };
 }
+
+/** The blocks that are now at the numbers of both cursors; null above the head. */
+type LastBlocks = ReadonlyMap<bigint, BlockHeader | null>;
 
 /**
  * Whether the last final block that was read is still of the chain. Where it is not, the network is stopped
  * until operators have looked: no rule of ours holds there. Throws ChainUnreadable where the nodes lag.
  */
-export async function isFinalKept(deps: ReaderDeps, { final }: Cursors): Promise<boolean> {
-  const { db, place, clock, nodes, alarm } = deps;
-  const block = await nodes.blockAt(final.number);
+export async function isFinalKept(
+  deps: ReaderDeps,
+  { final }: Cursors,
+  last: LastBlocks,
+): Promise<boolean> {
+  const { db, place, clock, alarm } = deps;
+  const block = last.get(final.number) ?? null;
   if (block === null) throw new ChainUnreadable('BEHIND');
   if (block.hash === final.hash) return true;
   await db.system((tx) => stopChain(tx, place, final, clock.now()));
@@ -103,10 +107,14 @@ export async function isFinalKept(deps: ReaderDeps, { final }: Cursors): Promise
  * not there is ORPHANED, and the head is read again from the final one on. Answers the cursors as they are
  * then. Throws ChainUnreadable where the nodes lag.
  */
-export async function stepBack(deps: ReaderDeps, cursors: Cursors): Promise<Cursors> {
-  const { db, place, clock, nodes } = deps;
+export async function stepBack(
+  deps: ReaderDeps,
+  cursors: Cursors,
+  last: LastBlocks,
+): Promise<Cursors> {
+  const { db, place, clock } = deps;
   const { head, final } = cursors;
-  const block = await nodes.blockAt(head.number);
+  const block = last.get(head.number) ?? null;
   if (block === null) throw new ChainUnreadable('BEHIND');
   if (block.hash === head.hash) return cursors;
   const young = await db.system((tx) => readUnfinishedDeposits(tx, place, final.number));
@@ -124,6 +132,12 @@ function nextEnd(cursor: CursorBlock, newest: CursorBlock): bigint | null {
   const end = cursor.number + LISTED_BLOCKS;
   return end < newest.number ? end : newest.number;
 }
+
+const partUpTo = (cursor: CursorBlock, to: bigint, newest: BlockHeader): PartRange => ({
+  from: cursor.number + 1n,
+  to,
+  known: to === newest.number ? newest : null,
+});
 
 /** What a poll cycle reads of each cursor's blocks, at the most: what is left comes with the next one. */
 interface ReadBudget {
@@ -143,6 +157,13 @@ function createReadBudget({ clock }: Pick<ReaderDeps, 'clock'>): ReadBudget {
   };
 }
 
+/** Some blocks. `known`: the last of them, where both providers have shown it in this poll cycle. */
+interface PartRange {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly known: BlockHeader | null;
+}
+
 /** What was read of a range: up to which block, all of it or not, and why not where a provider failed. */
 interface ReadPart {
   readonly block: BlockHeader;
@@ -156,13 +177,13 @@ interface ReadPart {
 async function readPart(
   deps: ReaderDeps,
   budget: ReadBudget,
-  { from, to }: { readonly from: bigint; readonly to: bigint },
+  { from, to, known }: PartRange,
   parts: {
     readonly list: () => Promise<readonly Listed[]>;
     readonly settle: (listed: readonly Listed[]) => Promise<void>;
   },
 ): Promise<ReadPart> {
-  const { block, result } = await whileCanonical(deps, to, async () => {
+  const { block, result } = await whileCanonical(deps, known ?? to, async () => {
     const listed = await parts.list();
     let done: bigint | null = null;
     for (const group of inGroups(listed)) {
@@ -221,17 +242,19 @@ export async function readHead(
     const end = nextEnd(cursor, heads.latest);
     if (end === null) return false;
     if (budget.isSpent() || cursor.number >= first + TICK_BLOCKS) return true;
-    const blocks = { from: cursor.number + 1n, to: end };
+    const blocks = partUpTo(cursor, end, heads.latest);
     const part = await readPart(deps, budget, blocks, {
       list: async () =>
-        (await listAll(deps, { addresses, direction: 'TO', ...blocks })).filter(isOver),
+        (await listAll(deps, { addresses, direction: 'TO', from: blocks.from, to: end })).filter(
+          isOver,
+        ),
       // What cannot be proved yet is found again once it is final.
       settle: async (listed) => {
         await settleTransactions(deps, transactionsOf(listed), owner);
       },
     });
     const move = { from: cursor, to: part.block, now: clock.now() };
-    const isMoved = await db.system((tx) => moveCursor(tx, place, 'HEAD', move));
+    const isMoved = await db.system((tx) => moveCursor(tx, place, 'HEAD', move), ONE_STATEMENT);
     if (part.failure !== null) throw part.failure;
     if (!isMoved) return false;
     cursor = { ...part.block, version: cursor.version + 1 };
@@ -260,10 +283,18 @@ export async function readFinal(
     if (budget.isSpent() || cursor.number >= first + TICK_BLOCKS) {
       return { read: cursor, isMore: true };
     }
-    const blocks = { from: cursor.number + 1n, to: end };
+    const blocks = partUpTo(cursor, end, heads.final);
     const since = cursor.at;
+    let swept: readonly Listed[] = [];
     const part = await readPart(deps, budget, blocks, {
-      list: () => listProved(deps, addresses, blocks),
+      list: async () => {
+        const [moved, toTreasury] = await Promise.all([
+          listProved(deps, addresses, blocks),
+          listSwept(deps, blocks),
+        ]);
+        swept = toTreasury;
+        return moved;
+      },
       settle: async (listed) => {
         await settleProved(deps, addresses, listed);
         const isOfPayment = (to: string): boolean => (owner(to)?.paymentId ?? null) !== null;
@@ -272,11 +303,11 @@ export async function readFinal(
       },
     });
     await proveBlocked(deps, { above: cursor.number, upTo: part.block.number });
-    await readLate(deps, addresses, { from: blocks.from, to: part.block });
+    await readLate(deps, addresses, swept, { from: blocks.from, to: part.block });
     const { block } = part;
     const to = { ...block, at: block.at < cursor.at ? cursor.at : block.at };
     const move = { from: cursor, to, now: clock.now() };
-    const isMoved = await db.system((tx) => moveCursor(tx, place, 'FINAL', move));
+    const isMoved = await db.system((tx) => moveCursor(tx, place, 'FINAL', move), ONE_STATEMENT);
     if (part.failure !== null) throw part.failure;
     if (!isMoved) return { read: cursor, isMore: false };
     cursor = { ...to, version: cursor.version + 1 };
@@ -314,14 +345,17 @@ export async function readProved(
 async function readLate(
   deps: ReaderDeps,
   watched: readonly WatchedAddress[],
+  swept: readonly Listed[],
   { from, to }: { readonly from: bigint; readonly to: BlockHeader },
 ): Promise<void> {
-  const { db, place, settings } = deps;
-  const treasury = [{ address: settings.treasury }];
-  const range = { addresses: treasury, direction: 'TO', from, to: to.number } as const;
-  const swept = (await listAll(deps, range)).filter(isOverFloor(deps));
+  const { db, place } = deps;
   const isWatched = ownersOf(watched);
-  const senders = new Set(swept.map((one) => one.from).filter((one) => isWatched(one) === null));
+  const senders = new Set(
+    swept
+      .filter(({ block }) => block.number <= to.number)
+      .map((one) => one.from)
+      .filter((one) => isWatched(one) === null),
+  );
   if (senders.size === 0) return;
   const late = await db.system((tx) => findWatchedAddresses(tx, place.environment, [...senders]));
   if (late.length === 0) return;
@@ -336,14 +370,25 @@ async function readLate(
   });
 }
 
+/** What came to the treasury in some blocks, over the floor of its asset. */
+async function listSwept(
+  deps: ReaderDeps,
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+): Promise<readonly Listed[]> {
+  const addresses = [{ address: deps.settings.treasury }];
+  const listed = await listAll(deps, { addresses, direction: 'TO', from, to });
+  return listed.filter(isOverFloor(deps));
+}
+
 async function listProved(
   deps: ReaderDeps,
   addresses: readonly WatchedAddress[],
   blocks: { readonly from: bigint; readonly to: bigint },
 ): Promise<readonly Listed[]> {
+  const { from, to } = blocks;
   const [came, left] = await Promise.all([
-    listAll(deps, { addresses, direction: 'TO', ...blocks }),
-    listAll(deps, { addresses, direction: 'FROM', ...blocks }),
+    listAll(deps, { addresses, direction: 'TO', from, to }),
+    listAll(deps, { addresses, direction: 'FROM', from, to }),
   ]);
   // What one of the addresses sends to another is in both lists.
   const distinct = new Map(
@@ -378,7 +423,7 @@ async function settleProved(
   if (open.length === 0) return;
   const hashes = open.map(({ txHash }) => txHash);
   const stored = groupBy(
-    await db.system((tx) => readDepositsOfTransactions(tx, place, hashes)),
+    await db.system((tx) => readDepositsOfTransactions(tx, place, hashes), ONE_STATEMENT),
     ({ txHash }) => txHash,
   );
   const unproved = open.filter(
@@ -452,9 +497,9 @@ async function proveBlocked(
   deps: ReaderDeps,
   { above, upTo }: { readonly above: bigint; readonly upTo: bigint },
 ): Promise<void> {
-  const young = await deps.db.system((tx) => readUnfinishedDeposits(tx, deps.place, above));
-  const blocked = young.filter(
-    ({ status, blockNumber }) => status === 'BLOCKED' && blockNumber <= upTo,
+  const blocked = await deps.db.system(
+    (tx) => readBlockedDeposits(tx, deps.place, { above, upTo }),
+    ONE_STATEMENT,
   );
   const isThere = await findThere(deps, blocked);
   for (const deposit of blocked) {

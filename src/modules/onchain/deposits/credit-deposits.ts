@@ -2,6 +2,7 @@ import {
   readCreditableDeposits,
   readFinalDeposits,
 } from '../../../db/onchain/read-deposit-store.ts';
+import { ONE_STATEMENT } from '../../../db/client/database.ts';
 import type { UnbookedDeposit } from '../../../db/onchain/read-deposit-store.ts';
 import { LARGE_ABOVE } from '../../../domain/onchain/credit-depth.ts';
 import { finaliseDepositsOf } from '../../../db/onchain/deposit-store.ts';
@@ -61,8 +62,10 @@ export async function creditDeposits(
     creditAbove: heads.creditAbove.number,
     largeAbove: LARGE_ABOVE,
   };
-  const waiting = await deps.db.system((tx) =>
-    readCreditableDeposits(tx, deps.place, { ...upTo, now: deps.clock.now() }, TICK_DEPOSITS),
+  const waiting = await deps.db.system(
+    (tx) =>
+      readCreditableDeposits(tx, deps.place, { ...upTo, now: deps.clock.now() }, TICK_DEPOSITS),
+    ONE_STATEMENT,
   );
   const isOver = isOverFloor(deps);
   const there = await thereOf(deps, failedLast(deps, waiting));
@@ -219,8 +222,9 @@ async function judgeSender(
  */
 export async function finaliseDeposits(deps: ReaderDeps, upTo: bigint): Promise<boolean> {
   const { db, place, clock, workflows } = deps;
-  const credited = await db.system((tx) =>
-    readFinalDeposits(tx, place, { block: upTo, now: clock.now() }, TICK_DEPOSITS),
+  const credited = await db.system(
+    (tx) => readFinalDeposits(tx, place, { block: upTo, now: clock.now() }, TICK_DEPOSITS),
+    ONE_STATEMENT,
   );
   const there = await thereOf(deps, credited);
   for (const [customerId, deposits] of groupBy(there, (one) => one.customerId)) {

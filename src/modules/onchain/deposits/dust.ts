@@ -1,3 +1,4 @@
+import { ONE_STATEMENT } from '../../../db/client/database.ts';
 import {
   endAskedDust,
   keepDustTransfers,
@@ -52,7 +53,10 @@ export async function keepDust(
 export async function takeDust(deps: ReaderDeps): Promise<void> {
   const { db, place, clock, settings, signal } = deps;
   const now = clock.now();
-  const due = await db.system((tx) => readDueDust(tx, place, settings.assets, now, TAKEN_MAX));
+  const due = await db.system(
+    (tx) => readDueDust(tx, place, settings.assets, now, TAKEN_MAX),
+    ONE_STATEMENT,
+  );
   let left = TAKEN_MAX;
   for (const sum of due) {
     signal?.throwIfAborted();

@@ -157,16 +157,19 @@ export function transactionsOf(listed: readonly Listed[]): readonly ListedTransa
   });
 }
 
-/** The block of a number, before and after what `read` asks. Throws ChainUnreadable where it is another one then. */
+/**
+ * The block of a number, before and after what `read` asks. A block that both providers have shown already is not asked
+ * for before. Throws ChainUnreadable where it is another one then.
+ */
 export async function whileCanonical<Result>(
   { nodes }: ReaderDeps,
-  number: bigint,
+  of: bigint | BlockHeader,
   read: () => Promise<Result>,
 ): Promise<{ readonly block: BlockHeader; readonly result: Result }> {
-  const block = await nodes.blockAt(number);
+  const block = typeof of === 'bigint' ? await nodes.blockAt(of) : of;
   if (block === null) throw new ChainUnreadable('NO_BLOCK');
   const result = await read();
-  const after = await nodes.blockAt(number);
+  const after = await nodes.blockAt(block.number);
   if (after?.hash !== block.hash) throw new ChainUnreadable('REORG');
   return { block, result };
 }

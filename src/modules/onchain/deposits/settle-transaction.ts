@@ -2,6 +2,7 @@ import {
   readDepositsOfTransactions,
   type UnbookedDeposit,
 } from '../../../db/onchain/read-deposit-store.ts';
+import { ONE_STATEMENT } from '../../../db/client/database.ts';
 import { readLeftTooLarge, type SetAsideKey } from '../../../db/ledger/set-aside-store.ts';
 import type { WatchedAddress } from '../../../db/parties/watched-address-store.ts';
 import { ChainUnreadable, isTooLarge } from '../../../domain/onchain/chain-nodes.ts';
@@ -69,7 +70,10 @@ export async function settleTransactions(
     const proofs = await proveKeys(deps, some);
     const proved = proofs.flatMap((one) => (isProved(one) ? one : []));
     const hashes = some.map(({ txHash }) => txHash);
-    const stored = await deps.db.system((tx) => readDepositsOfTransactions(tx, deps.place, hashes));
+    const stored = await deps.db.system(
+      (tx) => readDepositsOfTransactions(tx, deps.place, hashes),
+      ONE_STATEMENT,
+    );
     const byHash = groupBy(stored, ({ txHash }) => txHash);
     for (const [place, { txHash }] of some.entries()) {
       const proof = proofs[place] ?? null;
@@ -128,7 +132,10 @@ async function proveKeys(
 ): Promise<(Settled | ChainUnreadable)[]> {
   const { db, place, clock } = deps;
   const hashes = keys.map(({ txHash }) => txHash);
-  const left = await db.system((tx) => readLeftTooLarge(tx, place, hashes, clock.now()));
+  const left = await db.system(
+    (tx) => readLeftTooLarge(tx, place, hashes, clock.now()),
+    ONE_STATEMENT,
+  );
   const open = keys.filter(({ txHash }) => !left.has(txHash));
   const proofs = await proveTransactions(
     deps,

@@ -1,3 +1,4 @@
+import { ONE_STATEMENT } from '../../../db/client/database.ts';
 import type { CursorBlock } from '../../../db/onchain/chain-cursor-store.ts';
 import {
   forgetSetAside,
@@ -24,7 +25,10 @@ export async function trySetAside(
   final: CursorBlock,
 ): Promise<readonly SetAsideRow[]> {
   const { db, place, clock } = deps;
-  const due = await db.system((tx) => readDueSetAside(tx, place, clock.now(), TICK_SET_ASIDE));
+  const due = await db.system(
+    (tx) => readDueSetAside(tx, place, clock.now(), TICK_SET_ASIDE),
+    ONE_STATEMENT,
+  );
   const proved: SetAsideRow[] = [];
   let tooLarge = 0;
   for (const row of due) {
