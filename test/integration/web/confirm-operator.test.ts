@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listOperatorAddresses } from '../../../src/db/customers/person-store.ts';
 import { confirmOperator } from '../../../src/modules/customers/access/confirm-operator.ts';
 import { ApprovalRefused, decideApproval } from '../../../src/modules/approvals/decide-approval.ts';
 import { proposeApproval } from '../../../src/modules/approvals/propose-approval.ts';
@@ -53,6 +54,19 @@ describe('an account that a command adds once there is an admin', () => {
     expect(settings.body).not.toContain('href="/customers"');
     await confirmOperator(deps(), id, { operator: admin, reason: 'is who they are' });
     expect((await site.get('/operators', cookie)).status).toBe(200);
+  });
+
+  it('gets no mail about work before the admin has confirmed it', async () => {
+    const { id } = await addUnconfirmedOperator(site.people, 'COMPLIANCE');
+    const told = async () => {
+      const people = site.people.people;
+      const rows = await people.system((tx) => listOperatorAddresses(tx, ['COMPLIANCE'], 100));
+      return rows.map((one) => one.id);
+    };
+    expect(await told()).toContain(first);
+    expect(await told()).not.toContain(id);
+    await confirmOperator(deps(), id, { operator: admin, reason: 'is who they are' });
+    expect(await told()).toContain(id);
   });
 
   it('proposes nothing either', async () => {
