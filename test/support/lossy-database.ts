@@ -15,6 +15,6 @@ export function loseAnswers(db: Database, isLost: () => boolean): Database {
   return {
     ...db,
     write: (scope, work, options) => orLost(db.write(scope, work, options)),
-    system: (work) => orLost(db.system(work)),
+    system: (work, options) => orLost(db.system(work, options)),
   };
 }
