@@ -58,6 +58,29 @@ const addKey = ({ payer: { scope } }: Owner) =>
 /** How to make what an id of a path names; `id` by what stands before it. */
 const MAKERS: Readonly<Record<string, readonly [IdPrefix, Make]>> = {
   paymentId: ['pay', ofApi('paymentId')],
+  limitId: [
+    'lim',
+    async ({ payer: { scope } }) => {
+      const id = newId('lim');
+      await dashboard.harness.rows(
+        `INSERT INTO payment_limits (id, customer_id, environment, currency, allowed_beneficiaries_only, set_by, set_at)
+         VALUES ($1, $2, $3, 'EUR', false, 'user:usr_1', now())
+         ON CONFLICT (customer_id, environment, api_key_id, currency) DO UPDATE SET id = excluded.id`,
+        [id, scope.customerId, scope.environment],
+      );
+      return id;
+    },
+  ],
+  destinationId: [
+    'ba',
+    async ({ payer: { scope, bankAccountId } }) => {
+      await dashboard.harness.rows(
+        `INSERT INTO allowed_beneficiaries VALUES ($1, $2, $3, 'user:usr_1', now()) ON CONFLICT DO NOTHING`,
+        [scope.customerId, scope.environment, bankAccountId],
+      );
+      return bankAccountId;
+    },
+  ],
   depositId: ['dep', ofApi('depositId')],
   depositAddressId: ['da', ofApi('depositAddressId')],
   walletId: ['wal', ofApi('walletId')],
