@@ -68,8 +68,9 @@ async function addKey(createdBy: string | null = null) {
     await harness.rows('ALTER TABLE api_keys ENABLE TRIGGER guard_api_key');
     await harness.rows(
       `INSERT INTO audit_log (at, actor, action, customer_id, environment, subject, details)
-       VALUES (now(), $1, 'api_key.created', $2, $3, $4, '{}')`,
-      [`user:${createdBy}`, customerId, environment, key.id],
+       SELECT created_at, created_by, 'api_key.created', customer_id, environment, id, '{}'
+       FROM api_keys WHERE id = $1`,
+      [key.id],
     );
   }
   return key;

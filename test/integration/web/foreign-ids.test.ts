@@ -126,6 +126,17 @@ const MAKERS: Readonly<Record<string, readonly [IdPrefix, Make]>> = {
   ],
 };
 
+/** Its second version waits for a user. */
+async function holdForApproval(paymentId: string): Promise<void> {
+  await dashboard.harness.rows(
+    `INSERT INTO payment_limit_checks (payment_id, customer_id, environment, currency, amount, reasons, checked_at)
+     SELECT id, customer_id, environment, source_currency, source_amount, '{PER_DAY}', now()
+     FROM payments WHERE id = $1`,
+    [paymentId],
+  );
+  await dashboard.change(paymentId, { status: 'ON_HOLD', statusDetail: 'CUSTOMER_APPROVAL' });
+}
+
 function makerOf({ url, name }: RegisteredRoute, id: string): readonly [IdPrefix, Make] {
   const of = id === 'id' ? (/([a-z-]+)\/:id/.exec(url)?.[1] ?? '') : '';
   const maker = MAKERS[id === 'id' ? `${of}/:id` : id];
@@ -243,8 +254,9 @@ describe('an id in a path of the dashboard that is not the own', () => {
     // The same requests about one's own are let in: it was the id alone that was refused.
     for (const route of pages) {
       const fresh = await site.logIn(mine.userId);
-      const ids = { env: 'test', ...own.get(route) };
+      const ids: Ids = { env: 'test', ...own.get(route) };
       if (route.url.includes('/sessions/')) Object.assign(ids, await ownIds(route));
+      if (/\/(approve|decline)$/.test(route.url)) await holdForApproval(ids['paymentId'] ?? '');
       const answer = await ask(site, route, fresh, ids);
       expect([200, 201, 303], `${route.name}: ${String(answer.status)}`).toContain(answer.status);
       expect(answer.headers.location ?? '').not.toMatch(/^\/login/);

@@ -1,8 +1,8 @@
 /** Fields that the page of a route would send, where its form has some that have to be filled in. */
 export const VALID_FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'POST /:env/payments/:paymentId/cancel': { version: '1' },
-  'POST /:env/payments/:paymentId/approve': { version: '1' },
-  'POST /:env/payments/:paymentId/decline': { version: '1' },
+  'POST /:env/payments/:paymentId/approve': { version: '2' },
+  'POST /:env/payments/:paymentId/decline': { version: '2' },
   'POST /:env/limits': {
     ...{
       key: '',
