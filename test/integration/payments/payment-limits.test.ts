@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPaymentBatchActivities } from '../../../activities/payments/payment-batches.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import type { LimitDecision } from '../../../src/db/payments/payment-limit-store.ts';
 import { decidePayment } from '../../../src/modules/payments/limits/decide-payment.ts';
@@ -334,6 +335,40 @@ describe('a stolen key', () => {
     const ends = [];
     for (const id of ids) ends.push(await drive(id));
     expect(ends).toEqual(['COMPLETED/DELIVERED', WAITS]);
+  });
+
+  it('is held for items of a batch, and for many small payments', async () => {
+    const key = await addKey();
+    await limit({ key: key.id, perDay: 2_500 });
+    const items = ['a', 'b', 'c', 'd'].map((name) => ({
+      idempotencyKey: `${name}-${randomUUID()}`,
+      ...harness.order({ amount: '10.00' }),
+    }));
+    const answer = await harness.ask({
+      ...{ method: 'POST', url: '/payment-batches', body: { items }, token: key.token },
+    });
+    expect(answer.statusCode, answer.body).toBe(201);
+    const { id: batchId } = answer.json<{ id: string }>();
+    const { deps, vault, clock } = harness;
+    const { judgeBatch } = createPaymentBatchActivities({
+      ...{ db: harness.database.db, vault, clock, corridors: deps.corridors },
+      ...{ encoderFor: deps.encoderFor, networks: deps.networks, settings: deps.settings },
+      workflows: { startPayment: () => Promise.resolve() },
+      onFault: (_about, error) => {
+        throw error;
+      },
+    });
+    await judgeBatch({ ...harness.scope, batchId, after: -1 });
+    const paid = await harness.rows<{ id: string }>('SELECT id FROM payments ORDER BY id');
+    expect(paid).toHaveLength(4);
+    await Promise.all(paid.map(({ id }) => harness.settle(id)));
+    const ends = [];
+    for (const { id } of paid) ends.push(await drive(id));
+    expect(ends.sort()).toEqual([
+      ...['COMPLETED/DELIVERED', 'COMPLETED/DELIVERED'],
+      ...[WAITS, WAITS],
+    ]);
+    expect(await counted(key.id)).toEqual(['2000']);
   });
 
   it('has no route that changes a limit or decides a payment', async () => {

@@ -163,6 +163,7 @@ describe('a payment that waits for a user', () => {
     const page = await dashboard.site.get(pathOf(id), finance);
     expect(page.body).toContain('It is above the limit for one payment.');
     expect(page.body).toContain('not on the list of allowed beneficiaries');
+    expect(page.body).toContain(`/limits?destination=${dashboard.payer.bankAccountId}`);
     expect(page.body).not.toContain('Cancel this payment');
     const done = await decide(id, 'approve', 'FINANCE');
     expect([done.status, done.headers.location]).toEqual([303, pathOf(id)]);

@@ -1,4 +1,5 @@
 import type { LimitReason } from '../../../../domain/payments/limits/payment-limit.ts';
+import { linkTo } from '../../../kit/list-pages.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { Form } from '../../../kit/parts/form.tsx';
 import { LiveRegion } from '../../../kit/parts/live-region.tsx';
@@ -17,6 +18,8 @@ export interface ApprovalProps {
   /** The user made the key that made the payment. */
   readonly isOwnKey: boolean;
   readonly limitsHref: string;
+  /** Its bank account or wallet. */
+  readonly destinationId: string;
 }
 
 const REASON_WORDS: Readonly<Record<LimitReason, string>> = {
@@ -40,6 +43,14 @@ export const ApprovalCard = (
           <li key={reason}>{REASON_WORDS[reason]}</li>
         ))}
       </ul>
+      {reasons.includes('BENEFICIARY') ? (
+        <p>
+          <a href={linkTo(props.limitsHref, { destination: props.destinationId })}>
+            Allow this beneficiary
+          </a>{' '}
+          <code>{props.destinationId}</code>
+        </p>
+      ) : null}
       <p class="muted">{whoDecides(props)}</p>
       {approve === null ? null : (
         <Form {...approve} submit="Approve this payment">

@@ -12,6 +12,7 @@ import { readAttempts } from '../../../../db/payments/settlement-attempt-store.t
 import { findWallet } from '../../../../db/parties/wallet-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { isCancelable } from '../../../../domain/payments/cancel-rules.ts';
+import { destinationIds } from '../../../../domain/payments/payment-destination.ts';
 import type { Scope } from '../../../../domain/scope.ts';
 import { isKeyOf, waitsForApproval } from '../../../../modules/payments/limits/decide-payment.ts';
 import { paymentArrival } from '../../../../modules/payments/payment-arrival.ts';
@@ -81,7 +82,8 @@ async function readApproval({ db }: DashboardDeps, { scope, user }: Place, payme
     const check = await findLimitCheck(tx, scope, payment.id);
     if (check === null) return null;
     const isOwnKey = await isKeyOf(tx, scope, check, { kind: 'USER', id: user.id });
-    return { reasons: check.reasons, isOwnKey };
+    const { bankAccountId, walletId } = destinationIds(payment.destination);
+    return { reasons: check.reasons, isOwnKey, destinationId: bankAccountId ?? walletId ?? '' };
   });
 }
 

@@ -123,23 +123,26 @@ const Limits = ({
                 {
                   title: 'Change',
                   cell: (limit: PaymentLimitRow) => (
-                    <div class="actions">
-                      <a
-                        class="button button-plain"
-                        href={linkTo(`${path}/new`, {
-                          key: limit.apiKeyId ?? '',
-                          currency: limit.currency,
-                        })}
-                      >
-                        Change<span class="spoken"> {`${nameOf(limit)} ${limit.currency}`}</span>
-                      </a>
-                      <Form {...formOf(`${path}/${limit.id}/remove`)}>
-                        <input type="hidden" name="version" value={limit.version} />
-                        <button type="submit" class="button button-plain">
-                          Remove<span class="spoken"> {`${nameOf(limit)} ${limit.currency}`}</span>
-                        </button>
-                      </Form>
-                    </div>
+                    <a
+                      class="button button-plain"
+                      href={linkTo(`${path}/new`, {
+                        key: limit.apiKeyId ?? '',
+                        currency: limit.currency,
+                      })}
+                    >
+                      Change<span class="spoken"> {`${nameOf(limit)} ${limit.currency}`}</span>
+                    </a>
+                  ),
+                },
+                {
+                  title: 'Remove',
+                  cell: (limit: PaymentLimitRow) => (
+                    <Form {...formOf(`${path}/${limit.id}/remove`)}>
+                      <input type="hidden" name="version" value={limit.version} />
+                      <button type="submit" class="button button-plain">
+                        Remove<span class="spoken"> {`${nameOf(limit)} ${limit.currency}`}</span>
+                      </button>
+                    </Form>
                   ),
                 },
               ]
@@ -147,8 +150,7 @@ const Limits = ({
         ]}
       />
       <p class="nothing">
-        Payments from a currency without a limit wait for approval, of whomever has a limit in
-        another currency.
+        Where a limit is set, payments from a currency without one wait for approval too.
       </p>
     </Card>
   );
@@ -203,7 +205,7 @@ const Beneficiaries = (props: LimitsPageProps) => {
             <TextField
               name="destination"
               label="ID of the bank account or wallet"
-              hint="It begins with ba_ or wal_. The page of a payment shows it."
+              hint="It begins with ba_ or wal_. The page of a payment that waits for it shows it."
               value={destination}
             />
           </Form>
