@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPaymentBatchActivities } from '../../../activities/payments/payment-batches.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import type { LimitDecision } from '../../../src/db/payments/payment-limit-store.ts';
+import { passLimits } from '../../../src/modules/payments/limits/pass-limits.ts';
+import { withLockedPayment } from '../../../src/modules/payments/lock-payment.ts';
 import { decidePayment } from '../../../src/modules/payments/limits/decide-payment.ts';
 import { fund, publishRates, quote } from '../../support/quoted-harness.ts';
 import { NEVER_SEEN, says } from '../../support/payments/scripted-bank.ts';
@@ -126,6 +128,32 @@ describe('a limit of a customer', () => {
     await Promise.all(ids.map((id) => harness.settle(id)));
     const ends = await Promise.all(ids.map((id) => drive(id)));
     expect(ends.sort()).toEqual(['COMPLETED/DELIVERED', WAITS]);
+    expect(await counted()).toEqual(['6000']);
+  });
+
+  it('of a day lets a payment wait for the count of one that is being claimed', async () => {
+    await limit({ perDay: 10_000 });
+    const [one, other] = [await accept('60.00'), await accept('60.00')];
+    const pass = (id: string, before: () => Promise<void> = async () => undefined) =>
+      withLockedPayment(harness.deps, harness.scope, id, async (locked) => {
+        const mayGo = await passLimits(locked);
+        await before();
+        return mayGo;
+      });
+    let second: Promise<boolean> | undefined;
+    const first = await pass(one, async () => {
+      second = pass(other);
+      await expect
+        .poll(async () => {
+          const [row] = await harness.rows<{ n: number }>(
+            `SELECT count(*)::integer AS n FROM pg_stat_activity
+             WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          return row?.n;
+        })
+        .toBe(1);
+    });
+    expect([first, await second]).toEqual([true, false]);
     expect(await counted()).toEqual(['6000']);
   });
 
