@@ -54,6 +54,8 @@ interface ReconcilerDeps {
   readonly payOnDeposit: (deposit: DepositRef) => Promise<void>;
   /** Writes the mails about what waits for operators. */
   readonly notifyOperators: () => Promise<void>;
+  /** Writes the mails about payments that wait for their customers. */
+  readonly tellApprovers: () => Promise<void>;
   /** Writes the mails about what has waited too long. */
   readonly tellOfOverdue: () => Promise<void>;
 }
@@ -146,6 +148,7 @@ export function createReconcilerActivities(deps: ReconcilerDeps) {
         () => forEachPage(readUntoldClocks, until, String, tellClock),
         () => alarmUnknownReferences(deps, BATCH),
         deps.notifyOperators,
+        deps.tellApprovers,
         pruneRateBuckets,
       ]);
     },

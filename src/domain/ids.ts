@@ -46,6 +46,7 @@ export const ID_PREFIXES = {
   accessRequest: 'acr',
   invitation: 'inv',
   liveAccessRequest: 'lar',
+  paymentLimit: 'lim',
 } as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];

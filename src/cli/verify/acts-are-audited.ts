@@ -36,6 +36,10 @@ const ACTS = `
   SELECT 'operator:' || decided_by, decided_at, id, ARRAY['access_request.' || lower(status)]
   FROM access_requests WHERE decided_by IS NOT NULL
   UNION ALL
+  SELECT decided_by, decided_at, payment_id,
+    CASE decision WHEN 'APPROVED' THEN '{payment.approve}'::text[] ELSE '{payment.decline}' END
+  FROM payment_limit_checks WHERE decided_by IS NOT NULL
+  UNION ALL
   SELECT 'user:' || requested_by, requested_at, id, '{live_access.request}' FROM live_access_requests
   UNION ALL
   SELECT 'operator:' || decided_by, decided_at, id, '{live_access.decline}'

@@ -23,6 +23,8 @@ import { rowSource } from '../client/row-source.ts';
 /** Every party whose state decides on a payment; null where there is no such row in the scope. */
 export interface Parties {
   readonly customerStatus: 'ACTIVE' | 'SUSPENDED' | null;
+  /** Whether the customer ever set a payment limit. */
+  readonly hasPaymentLimits: boolean | null;
   readonly endUserStatus: EndUserStatus | null;
   readonly relationship: Relationship | null;
   /** EXPIRED once an approval's end has come. */
@@ -68,7 +70,7 @@ const WANTED = rowSource('wanted', {
 
 const SHARE_PARTIES = `
   WITH wanted AS (SELECT * FROM ${WANTED.sql}),
-    c AS (SELECT status FROM customers WHERE id = :customerId FOR SHARE),
+    c AS (SELECT status, has_payment_limits FROM customers WHERE id = :customerId FOR SHARE),
     e AS (SELECT id, status, relationship, ${KYC_STATUS_NOW} AS kyc_status, screening_status, screening_list,
             screened_at
           FROM end_users
@@ -84,7 +86,7 @@ const SHARE_PARTIES = `
           FROM wallets
           WHERE customer_id = :customerId AND environment = :environment
             AND id = ANY (:wanted_walletId::text[]) ORDER BY id FOR SHARE)
-  SELECT c.status AS "customerStatus", e.status AS "endUserStatus", e.relationship, e.kyc_status AS "kycStatus",
+  SELECT c.status AS "customerStatus", c.has_payment_limits AS "hasPaymentLimits", e.status AS "endUserStatus", e.relationship, e.kyc_status AS "kycStatus",
     ${ownerKeyOf('e.id')}, a.end_user_id AS "accountOwner", a.status AS "accountStatus",
     a.name_check AS "nameCheck", a.country, a.currency, a.rail,
     a.personal AS "accountPersonal",

@@ -38,7 +38,7 @@ const IS_ADDRESS_CLEARED = `(screening_result = 'CLEAR' OR screening_result = 'R
  * One guarded statement: of the payments named it takes those that may leave now, and makes their READY
  * attempts SENDING. May leave: PROCESSING / QUEUED, all of whose parties agree (and stay as they are until
  * the commit) and are cleared by screening, at a rate that is held, not stopped by operators, with no report of the bank
- * unread,
+ * unread, of a customer without payment limits (`passLimits` counts the others),
  * and asked for after the last restore of the database. The others it leaves as they are. Under the
  * payments' row locks, in order of id, and after `RELEASE_LOCK_SHARED`: see there.
  */
@@ -49,7 +49,7 @@ const CLAIM = `
     ORDER BY id FOR NO KEY UPDATE
   ),
   customer AS MATERIALIZED (
-    SELECT id FROM customers WHERE id = :customerId AND status = 'ACTIVE' FOR SHARE
+    SELECT id FROM customers WHERE id = :customerId AND status = 'ACTIVE' AND NOT has_payment_limits FOR SHARE
   ),
   end_user AS MATERIALIZED (
     -- The status of end-users and accounts is judged at the join: here, it would let a young table be read by whose rows

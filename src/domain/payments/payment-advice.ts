@@ -188,6 +188,7 @@ function situationOfHold(payment: AdvisedPayment): PaymentSituation {
     case 'BANK_ACCOUNT_DISABLED':
     case 'WALLET_NOT_ACTIVE':
     case 'WALLET_NOT_PROVED':
+    case 'CUSTOMER_APPROVAL':
       return 'PARTNER_MUST_ACT';
     default:
       // No other hold is known. Nothing is recommended that moves money.

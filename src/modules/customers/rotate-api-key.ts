@@ -3,6 +3,7 @@ import { replaceApiKey } from '../../db/customers/api-key-write-store.ts';
 import { recordAudit } from '../../db/operations/audit-store.ts';
 import type { AnyTransaction } from '../../db/client/database.ts';
 import { insertKeyAddress, listKeyAddresses } from '../../db/customers/key-address-store.ts';
+import { copyLimits } from '../../db/payments/payment-limit-write-store.ts';
 import { newId } from '../../db/client/new-id.ts';
 import { actorText, type Actor } from '../../domain/actor.ts';
 import { Refusal } from '../../domain/errors/refusal.ts';
@@ -13,6 +14,7 @@ import {
   replacedKeyEnd,
   successorEnd,
 } from '../../domain/customers/keys/key-life.ts';
+import { limitDay } from '../../domain/payments/limits/payment-limit.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { CreatedKey } from './create-api-key.ts';
 import { issueApiKey, type KeyRandom } from './issue-api-key.ts';
@@ -35,7 +37,7 @@ interface RotatedKey extends CreatedKey {
 }
 
 /**
- * Makes a key that takes another one's place: same name, scopes and approved addresses, and as long a life.
+ * Makes a key that takes another one's place: same name, scopes, approved addresses and limits, and as long a life.
  * The old one is refused when the overlap is over. Addresses that wait stay with the old key. Throws
  * Refusal (404) for a key that the scope does not have, KeyRefused for one that works no more or is being
  * replaced already.
@@ -63,6 +65,10 @@ export async function rotateApiKey(
     details: { replaces: old.id },
   });
   await copyAddresses(tx, scope, { from: old.id, to: id, by, at });
+  await copyLimits(tx, scope, {
+    ...{ from: old.id, to: id, day: limitDay(at) },
+    newLimitId: () => newId(ID_PREFIXES.paymentLimit),
+  });
   await recordAudit(tx, {
     ...{ at, actor: by, action: 'api_key.rotated', scope, subject: old.id },
     details: { replacedBy: id, endsAt: oldEndsAt },

@@ -182,6 +182,7 @@ function whoLifts(detail: StatusDetail): WaitsFor {
     case 'BANK_ACCOUNT_DISABLED':
     case 'WALLET_NOT_ACTIVE':
     case 'WALLET_NOT_PROVED':
+    case 'CUSTOMER_APPROVAL':
       return 'PARTNER';
     default:
       return 'OPERATOR';

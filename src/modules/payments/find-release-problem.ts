@@ -12,6 +12,7 @@ import {
 } from '../../domain/parties/screening/screening-verdict.ts';
 import type { TravelRuleStatus } from '../../domain/payments/travel-rule/travel-rule-policy.ts';
 import { judgeWalletScreening } from '../../domain/parties/screening/wallet-verdict.ts';
+import { passLimits } from './limits/pass-limits.ts';
 import type { LockedPayment } from './locked-payment.ts';
 import { isProofMissing } from './wallet-proof-rule.ts';
 
@@ -33,9 +34,10 @@ export interface ReleaseRules {
  * sanctioned names waits for our commit; once it has committed, every later claim sees it.
  */
 export async function findReleaseProblem(
-  { tx, scope, corridors, payment, now }: LockedPayment,
+  locked: LockedPayment,
   { screenedSince, networks, isRateJudgedLater }: ReleaseRules,
 ): Promise<ReleaseProblem | null> {
+  const { tx, scope, corridors, payment, now } = locked;
   // Before the look at the parties, which also reads the list in force: see RELEASE_LOCK_SHARED.
   await lockReleaseShared(tx);
   const [parties] = await lockPartiesForShare(tx, scope, [payment], now);
@@ -69,6 +71,8 @@ export async function findReleaseProblem(
   const stop = await findReleaseStop(tx, scope, rail);
   if (stop !== null) return 'RELEASE_STOPPED';
   if (screening === 'UNSCREENED') return 'UNSCREENED';
+  // Counts it: nothing else of the database is in its way now, but what its wallet's provider says.
+  if (parties.hasPaymentLimits === true && !(await passLimits(locked))) return 'CUSTOMER_APPROVAL';
   return isToWallet ? travelProblem(await readTravelRuleStatus(tx, scope, payment.id)) : null;
 }
 

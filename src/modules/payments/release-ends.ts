@@ -1,6 +1,7 @@
 import type { FailureCode } from '../../domain/payments/failures/failure-catalogue.ts';
 import { reasonNamed } from '../../domain/payments/failures/rail-reasons.ts';
 import type { PaymentChange } from '../../domain/payments/payment.ts';
+import { APPROVAL_MAX_MS } from '../../domain/payments/limits/payment-limit.ts';
 import type { StatusDetail } from '../../domain/payments/payment-states.ts';
 import {
   COMPLIANCE_REVIEW_MAX_MS,
@@ -50,6 +51,10 @@ const ENDS: Readonly<Partial<Record<StatusDetail, ReleaseEnd>>> = {
     afterMs: TRAVEL_RULE_MAX_MS,
     reason: 'TRAVEL_RULE_REJECTED',
     change: TRAVEL_RULE_FAILED,
+  },
+  CUSTOMER_APPROVAL: {
+    ...{ afterMs: APPROVAL_MAX_MS, reason: 'APPROVAL_EXPIRED' },
+    change: failed('APPROVAL_EXPIRED', 'approval_expired'),
   },
   QUOTE_EXPIRED: {
     ...{ afterMs: 0, reason: 'QUOTE_EXPIRED' },

@@ -11,6 +11,11 @@ import { registerEndUsers } from './pages/parties/end-users/list.tsx';
 import { registerUnmaskEndUser } from './pages/parties/end-users/unmask.tsx';
 import { registerHome } from './pages/home/home.tsx';
 import { registerCancelPayment } from './pages/payments/cancel.ts';
+import { registerDecidePayment } from './pages/payments/decide.ts';
+import { registerAllowBeneficiary } from './pages/payments/limits/beneficiaries.ts';
+import { registerLimits } from './pages/payments/limits/list.tsx';
+import { registerRemoveLimit } from './pages/payments/limits/remove.ts';
+import { registerSetLimit } from './pages/payments/limits/set.tsx';
 import { registerPayment } from './pages/payments/detail.tsx';
 import { registerPaymentExport } from './pages/payments/export.ts';
 import { registerPayments } from './pages/payments/list.tsx';
@@ -56,7 +61,8 @@ import { sendDashboardPage } from './parts/dashboard-page.tsx';
 const PAGES: readonly ((app: WebApp, deps: DashboardDeps) => void)[] = [
   ...[registerHome, registerBalances, registerRequests, registerAuditLog],
   ...[registerPayments, registerPayment, registerUnmaskPayment],
-  ...[registerPaymentExport, registerCancelPayment],
+  ...[registerPaymentExport, registerCancelPayment, registerDecidePayment],
+  ...[registerLimits, registerSetLimit, registerRemoveLimit, registerAllowBeneficiary],
   ...[registerEndUsers, registerEndUser, registerUnmaskEndUser, registerWallets, registerWallet],
   ...[registerDeposits, registerDeposit, registerDepositAddresses, registerDepositAddress],
   ...[registerWebhooks, registerCreateWebhook, registerWebhook, registerEditWebhook],

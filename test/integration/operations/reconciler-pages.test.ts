@@ -37,6 +37,7 @@ const reconcile = (lastOfPageStarts: boolean) =>
     raiseUnknownReference: () => undefined,
     payOnDeposit: async () => undefined,
     notifyOperators: () => Promise.resolve(),
+    tellApprovers: () => Promise.resolve(),
     tellOfOverdue: () => Promise.resolve(),
     workflows: {
       restartPayment: async (_workflowId, { paymentId }) => {

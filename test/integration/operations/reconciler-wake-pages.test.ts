@@ -96,6 +96,7 @@ async function tryToWake() {
     ...{ ...deps, raiseUnknownReference },
     payOnDeposit: async () => undefined,
     notifyOperators: () => Promise.resolve(),
+    tellApprovers: () => Promise.resolve(),
     tellOfOverdue: () => Promise.resolve(),
   }).repeatWakes();
   await expect(reconcile).rejects.toThrow('it cannot be woken');

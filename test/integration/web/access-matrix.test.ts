@@ -37,6 +37,7 @@ const NOTHING = {
   ...{ paymentId: newId('pay'), endUserId: newId('eu'), keyId: newId('key') },
   ...{ addressId: newId('alw'), eventId: newId('evt'), id: newId('usr') },
   ...{ depositId: newId('dep'), depositAddressId: newId('da'), walletId: newId('wal') },
+  ...{ limitId: newId('lim'), destinationId: newId('ba') },
 };
 
 /** A browser without a login, as a page of ours has marked it. */

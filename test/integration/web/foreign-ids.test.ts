@@ -58,6 +58,29 @@ const addKey = ({ payer: { scope } }: Owner) =>
 /** How to make what an id of a path names; `id` by what stands before it. */
 const MAKERS: Readonly<Record<string, readonly [IdPrefix, Make]>> = {
   paymentId: ['pay', ofApi('paymentId')],
+  limitId: [
+    'lim',
+    async ({ payer: { scope } }) => {
+      const id = newId('lim');
+      await dashboard.harness.rows(
+        `INSERT INTO payment_limits (id, customer_id, environment, currency, allowed_beneficiaries_only, set_by, set_at)
+         VALUES ($1, $2, $3, 'EUR', false, 'user:usr_1', now())
+         ON CONFLICT (customer_id, environment, api_key_id, currency) DO UPDATE SET id = excluded.id`,
+        [id, scope.customerId, scope.environment],
+      );
+      return id;
+    },
+  ],
+  destinationId: [
+    'ba',
+    async ({ payer: { scope, bankAccountId } }) => {
+      await dashboard.harness.rows(
+        `INSERT INTO allowed_beneficiaries VALUES ($1, $2, $3, 'user:usr_1', now()) ON CONFLICT DO NOTHING`,
+        [scope.customerId, scope.environment, bankAccountId],
+      );
+      return bankAccountId;
+    },
+  ],
   depositId: ['dep', ofApi('depositId')],
   depositAddressId: ['da', ofApi('depositAddressId')],
   walletId: ['wal', ofApi('walletId')],
@@ -102,6 +125,17 @@ const MAKERS: Readonly<Record<string, readonly [IdPrefix, Make]>> = {
     },
   ],
 };
+
+/** Its second version waits for a user. */
+async function holdForApproval(paymentId: string): Promise<void> {
+  await dashboard.harness.rows(
+    `INSERT INTO payment_limit_checks (payment_id, customer_id, environment, currency, amount, reasons, checked_at)
+     SELECT id, customer_id, environment, source_currency, source_amount, '{PER_DAY}', now()
+     FROM payments WHERE id = $1`,
+    [paymentId],
+  );
+  await dashboard.change(paymentId, { status: 'ON_HOLD', statusDetail: 'CUSTOMER_APPROVAL' });
+}
 
 function makerOf({ url, name }: RegisteredRoute, id: string): readonly [IdPrefix, Make] {
   const of = id === 'id' ? (/([a-z-]+)\/:id/.exec(url)?.[1] ?? '') : '';
@@ -220,8 +254,9 @@ describe('an id in a path of the dashboard that is not the own', () => {
     // The same requests about one's own are let in: it was the id alone that was refused.
     for (const route of pages) {
       const fresh = await site.logIn(mine.userId);
-      const ids = { env: 'test', ...own.get(route) };
+      const ids: Ids = { env: 'test', ...own.get(route) };
       if (route.url.includes('/sessions/')) Object.assign(ids, await ownIds(route));
+      if (/\/(approve|decline)$/.test(route.url)) await holdForApproval(ids['paymentId'] ?? '');
       const answer = await ask(site, route, fresh, ids);
       expect([200, 201, 303], `${route.name}: ${String(answer.status)}`).toContain(answer.status);
       expect(answer.headers.location ?? '').not.toMatch(/^\/login/);

@@ -11,6 +11,7 @@ import {
 } from '../../../src/db/customers/api-request-store.ts';
 import { forgetDevices, recordDevice } from '../../../src/db/customers/device-store.ts';
 import { useForm } from '../../../src/db/customers/form-use-store.ts';
+import { readUntoldApprovals } from '../../../src/db/customers/approval-notice-store.ts';
 import { readUntoldClocks } from '../../../src/db/customers/sandbox-clock-store.ts';
 import { findLastLiveRequest } from '../../../src/db/customers/live-request-store.ts';
 import {
@@ -247,6 +248,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   payment_fundings_changed: sends(readBusyAddresses),
   payment_fundings_held: needs(readUntoldFundings),
   payment_fundings_waiting: sends(countWaiting),
+  payment_limit_checks_to_tell: needs(readUntoldApprovals, null, 20),
   payments_by_bank_account: reads(listPayments, SCOPE, { bankAccountId: 'ba_1' }, PAGE),
   payments_by_bank_account_and_external_id: reads(
     listPayments,

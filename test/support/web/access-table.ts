@@ -20,6 +20,7 @@ const ANY_USER = plain<UserRole>('OWNER', 'DEVELOPER', 'FINANCE', 'VIEWER');
 const OWN_BY_PROOF = proven<UserRole>('OWNER', 'DEVELOPER', 'FINANCE', 'VIEWER');
 const PERSONAL = plain<UserRole>('OWNER', 'FINANCE');
 const CANCEL = proven<UserRole>('OWNER', 'FINANCE');
+const APPROVE = proven<UserRole>('OWNER', 'FINANCE');
 const TECHNICAL = proven<UserRole>('OWNER', 'DEVELOPER');
 const REPLAY = plain<UserRole>('OWNER', 'DEVELOPER');
 const REMOVE_ADDRESS = plain<UserRole>('OWNER', 'DEVELOPER');
@@ -69,6 +70,14 @@ export const DASHBOARD_ACCESS: Readonly<Record<string, Access<UserRole>>> = {
   'GET /:env/payments/:paymentId': ANY_USER,
   'POST /:env/payments/:paymentId/cancel': CANCEL,
   'POST /:env/payments/:paymentId/unmask': PERSONAL,
+  'POST /:env/payments/:paymentId/approve': APPROVE,
+  'POST /:env/payments/:paymentId/decline': APPROVE,
+  'GET /:env/limits': ANY_USER,
+  'GET /:env/limits/new': OWNER,
+  'POST /:env/limits': OWNER,
+  'POST /:env/limits/:limitId/remove': OWNER,
+  'POST /:env/limits/beneficiaries': OWNER,
+  'POST /:env/limits/beneficiaries/:destinationId/remove': OWNER,
   'GET /:env/deposits': ANY_USER,
   'GET /:env/deposits/:depositId': ANY_USER,
   'GET /:env/deposit-addresses': ANY_USER,

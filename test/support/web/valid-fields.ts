@@ -1,6 +1,19 @@
 /** Fields that the page of a route would send, where its form has some that have to be filled in. */
 export const VALID_FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'POST /:env/payments/:paymentId/cancel': { version: '1' },
+  'POST /:env/payments/:paymentId/approve': { version: '2' },
+  'POST /:env/payments/:paymentId/decline': { version: '2' },
+  'POST /:env/limits': {
+    ...{
+      key: '',
+      currency: 'EUR',
+      perPayment: '100.00',
+      perDay: '',
+      beneficiaries: 'any',
+      seen: '0',
+    },
+  },
+  'POST /:env/limits/:limitId/remove': { version: '1' },
   'POST /:env/webhooks/:id/edit': {
     ...{ url: 'http://127.0.0.1:9/hooks', description: '', types: '*', version: '1' },
   },

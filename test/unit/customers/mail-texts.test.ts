@@ -38,6 +38,7 @@ const SAMPLES: { readonly [Kind in MailKind]: MailFacts<Kind> } = {
   LIVE_ACCESS_DECIDED: { decision: 'APPROVED', url: URL },
   CUSTOMER_SUSPENDED: { at: AT },
   ENDPOINT_DISABLED: { endpointId: 'whe_1', environment: 'live', reason: 'FAILING', url: URL },
+  PAYMENTS_WAITING: { count: 2, environment: 'live', url: URL },
   OPS_REQUEST_RECEIVED: REQUEST,
   OPS_REQUEST_WAITING: { ...REQUEST, days: 2 },
   OPS_APPROVAL_WAITING: { approvalId: 'apr_1', what: 'live access', url: URL },

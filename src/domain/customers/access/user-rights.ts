@@ -25,6 +25,8 @@ export const USER_RIGHTS = {
   'unmask-personal-data': { roles: ['OWNER', 'FINANCE'], takesStepUp: false },
   'export-csv': { roles: ['OWNER', 'FINANCE'], takesStepUp: false },
   'cancel-payments': { roles: ['OWNER', 'FINANCE'], takesStepUp: true },
+  'approve-payments': { roles: ['OWNER', 'FINANCE'], takesStepUp: true },
+  'write-payment-limits': { roles: ['OWNER'], takesStepUp: true },
   'write-keys': { roles: ['OWNER', 'DEVELOPER'], takesStepUp: true },
   'revoke-keys': { roles: ['OWNER', 'DEVELOPER', 'FINANCE'], takesStepUp: false },
   'write-webhooks': { roles: ['OWNER', 'DEVELOPER'], takesStepUp: true },

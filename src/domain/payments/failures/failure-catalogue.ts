@@ -169,6 +169,13 @@ export const FAILURES = {
     message: 'The bank account or the wallet was disabled before the payment could be sent again.',
     nextStep: 'Pay to another account or wallet, with a new idempotency key.',
   }),
+  approval_expired: rejected('RETRY_LATER', {
+    category: 'CUSTOMER',
+    message: 'The payment was over a limit of your company, and no user approved it within 7 days.',
+    nextStep:
+      'Ask a user who approves payments in the dashboard, and pay again with a new idempotency key.',
+    retryable: true,
+  }),
   quote_expired: rejected('RETRY_LATER', {
     category: 'INTERNAL',
     message: 'The payment could not be sent while its rate was held.',

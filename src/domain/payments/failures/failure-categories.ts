@@ -12,7 +12,7 @@ export const FAILURE_CATEGORIES = [
   'KYC',
   /** It was not paid for in time. */
   'NOT_FUNDED',
-  /** The customer: what it goes to was disabled. */
+  /** The customer: what it goes to was disabled, or none of its users approved it. */
   'CUSTOMER',
   /** This service. */
   'INTERNAL',

@@ -1,5 +1,6 @@
 import { personAddressRow } from '../../../domain/customers/access/person-rows.ts';
-import { listOwners } from '../../../db/customers/owner-store.ts';
+import { listUsersOfRoles } from '../../../db/customers/owner-store.ts';
+import type { UserRole } from '../../../domain/customers/access/user-rights.ts';
 import type { AnyTransaction } from '../../../db/client/database.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import type { Vault } from '../../../vault/vault.ts';
@@ -15,14 +16,23 @@ export interface OwnerMailDeps {
  * Writes a mail to every owner of a customer, in the transaction of what it tells of. Answers the mails'
  * ids, to be handed on once the transaction has committed.
  */
-export async function mailOwners<Kind extends MailKind>(
+export const mailOwners = <Kind extends MailKind>(
   deps: OwnerMailDeps,
   tx: AnyTransaction,
   customerId: string,
   mail: { readonly kind: Kind; readonly facts: MailFacts<Kind> },
+): Promise<string[]> => mailUsers(deps, tx, customerId, ['OWNER'], mail);
+
+/** The same to every user of a customer in one of these roles. */
+export async function mailUsers<Kind extends MailKind>(
+  deps: OwnerMailDeps,
+  tx: AnyTransaction,
+  customerId: string,
+  roles: readonly UserRole[],
+  mail: { readonly kind: Kind; readonly facts: MailFacts<Kind> },
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const { id, address } of await listOwners(tx, customerId)) {
+  for (const { id, address } of await listUsersOfRoles(tx, customerId, roles)) {
     const to = deps.vault.open(address, personAddressRow(id)).toString();
     ids.push(await writeMail(deps, tx, { ...mail, to, customerId }));
   }

@@ -87,6 +87,14 @@ const DETAILS: Readonly<Record<StatusDetail, DetailWords>> = {
     sentence: 'Its rate is over, and there is no rate at which its price is within its maximum.',
   },
   REQUOTED: { label: 'Priced anew', sentence: 'Its rate was over, and it has a new price.' },
+  CUSTOMER_APPROVAL: {
+    label: 'Waiting for the customer',
+    sentence: 'It is over a limit that the customer set. A user of the customer must approve it.',
+  },
+  APPROVAL_EXPIRED: {
+    label: 'Not approved in time',
+    sentence: 'It was over a limit of the customer, and no user approved it within 7 days.',
+  },
   RELEASE_STOPPED: {
     label: 'Release stopped',
     sentence: 'An operator stopped the release of payments that include this one.',

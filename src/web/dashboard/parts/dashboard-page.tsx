@@ -14,6 +14,7 @@ const navOf = (env: Environment, { role }: User): readonly NavGroup[] => [
     items: [
       { href: `/${env}/home`, text: 'Home' },
       { href: `/${env}/payments`, text: 'Payments' },
+      { href: `/${env}/limits`, text: 'Payment limits' },
       { href: `/${env}/deposits`, text: 'Deposits' },
       { href: `/${env}/deposit-addresses`, text: 'Deposit addresses' },
       { href: `/${env}/balances`, text: 'Balances' },

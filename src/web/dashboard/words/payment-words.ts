@@ -30,6 +30,10 @@ const DETAIL_WORDS: Readonly<Record<StatusDetail, string>> = {
   AWAITING_RATE:
     'The rate of the payment is over. The payment continues when its price is within its maximum. You can cancel it.',
   REQUOTED: 'The rate of the payment was over. The payment has a new price.',
+  CUSTOMER_APPROVAL:
+    'The payment is over a limit of your company. It waits for the approval of a user.',
+  APPROVAL_EXPIRED:
+    'No user approved the payment within 7 days. The funds are back in your balance.',
   RELEASE_STOPPED: 'The operator stopped payments. The payment continues when they resume.',
   AWAITING_LIQUIDITY:
     'The operator’s wallet does not hold enough. The payment continues when it does.',

@@ -43,7 +43,7 @@ beforeAll(async () => {
     stranger.scope.customerId,
   ]);
   pages = [
-    ...['home', 'payments', 'payments?status=x', 'balances'],
+    ...['home', 'payments', 'payments?status=x', 'balances', 'limits', 'limits/new'],
     ...[held, failed, returned, sent].map((id) => `payments/${id}`),
     ...['end-users', `end-users/${payer.endUserId}`, 'end-users?kyc=REJECTED', 'payments/none'],
     ...['deposits', 'deposits?status=x', 'deposit-addresses', 'wallets'],

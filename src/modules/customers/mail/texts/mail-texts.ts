@@ -24,6 +24,7 @@ export const MAIL_TEXTS = {
   LIVE_ACCESS_DECIDED: owners.liveAccessDecided,
   CUSTOMER_SUSPENDED: owners.customerSuspended,
   ENDPOINT_DISABLED: owners.endpointDisabled,
+  PAYMENTS_WAITING: owners.paymentsWaiting,
   OPS_REQUEST_RECEIVED: operators.opsRequestReceived,
   OPS_REQUEST_WAITING: operators.opsRequestWaiting,
   OPS_APPROVAL_WAITING: operators.opsApprovalWaiting,

@@ -120,3 +120,20 @@ export const endpointDisabled = (given: {
     link('View the deliveries', given.url),
   ],
 });
+
+/** To owners and finance users, at most once an hour: payments are over a limit of the customer. */
+export const paymentsWaiting = (given: {
+  readonly count: number;
+  readonly environment: Environment;
+  readonly url: string;
+}): MailText => ({
+  subject: 'Payments wait for your approval',
+  blocks: [
+    text(
+      `${given.count === 1 ? '1 payment is' : `${String(given.count)} payments are`} over a limit of your company. Approve or decline ${given.count === 1 ? 'it' : 'them'}. After 7 days ${given.count === 1 ? 'it fails' : 'they fail'}, and the funds go back to your balance.`,
+    ),
+    facts(['Environment', given.environment]),
+    link('View the payments', given.url),
+    text('If you do not know them, decline them and revoke the API key.'),
+  ],
+});

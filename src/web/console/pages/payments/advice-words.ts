@@ -157,6 +157,8 @@ const PARTNER_NEXT: Readonly<Record<string, string>> = {
   BANK_ACCOUNT_DISABLED:
     'A disabled account stays disabled. The partner has to cancel the payment.',
   WALLET_NOT_ACTIVE: 'A disabled wallet stays disabled. The partner has to cancel the payment.',
+  CUSTOMER_APPROVAL:
+    'It continues on its own when a user of the partner approves it in the dashboard. The partner can cancel it.',
   WALLET_NOT_PROVED:
     'It continues on its own when the partner proves the ownership of the wallet. The partner can cancel it.',
 };

@@ -5,19 +5,22 @@ import type { ScopedTransaction } from '../../../../db/client/database.ts';
 import { findDepositOfExit } from '../../../../db/onchain/deposit-exit-store.ts';
 import { listDeposits } from '../../../../db/onchain/deposit-list-store.ts';
 import { readHistory } from '../../../../db/payments/payment-history-store.ts';
+import { findLimitCheck } from '../../../../db/payments/payment-limit-store.ts';
 import { findPayment, type PaymentRow } from '../../../../db/payments/payment-store.ts';
 import { listResourceDeliveries } from '../../../../db/webhooks/resource-delivery-store.ts';
 import { readAttempts } from '../../../../db/payments/settlement-attempt-store.ts';
 import { findWallet } from '../../../../db/parties/wallet-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { isCancelable } from '../../../../domain/payments/cancel-rules.ts';
+import { destinationIds } from '../../../../domain/payments/payment-destination.ts';
 import type { Scope } from '../../../../domain/scope.ts';
+import { isKeyOf, waitsForApproval } from '../../../../modules/payments/limits/decide-payment.ts';
 import { paymentArrival } from '../../../../modules/payments/payment-arrival.ts';
 import { timelineOf } from '../../../../modules/payments/timeline.ts';
 import { timeText } from '../../../kit/time-text.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
-import { may, openPlace } from '../../environment.tsx';
+import { may, openPlace, type Place } from '../../environment.tsx';
 import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
 import type { BeneficiaryView } from './payment-facts.tsx';
 import { PaymentPage } from './payment-page.tsx';
@@ -45,7 +48,10 @@ export function registerPayment(app: WebApp, deps: DashboardDeps): void {
         action: `${path}/${act}`,
         token: reply.newForm(`${path}/${act}`),
       });
-      const isOffered = may(user, 'cancel-payments') && isCancelable(payment);
+      const waiting = await readApproval(deps, place, payment);
+      const mayDecide = waiting !== null && may(user, 'approve-payments');
+      // To decline it cancels it.
+      const isOffered = may(user, 'cancel-payments') && isCancelable(payment) && !mayDecide;
       return sendDashboardPage(request, reply, {
         ...{ title: `Payment ${payment.id}`, environment, current },
         body: (
@@ -53,12 +59,32 @@ export function registerPayment(app: WebApp, deps: DashboardDeps): void {
             {...found}
             {...{ environment, apiUrl: deps.apiUrl, times: timeText(user.timeZone) }}
             cancel={isOffered ? formOf('cancel') : null}
+            approval={
+              waiting && {
+                ...waiting,
+                approve: mayDecide && !waiting.isOwnKey ? formOf('approve') : null,
+                decline: mayDecide ? formOf('decline') : null,
+                limitsHref: `/${environment}/limits`,
+              }
+            }
             unmask={may(user, 'unmask-personal-data') ? formOf('unmask') : null}
           />
         ),
       });
     },
   );
+}
+
+/** What a payment that waits for a user is over; null: it does not. */
+async function readApproval({ db }: DashboardDeps, { scope, user }: Place, payment: PaymentRow) {
+  if (!waitsForApproval(payment)) return null;
+  return db.read(scope, async (tx) => {
+    const check = await findLimitCheck(tx, scope, payment.id);
+    if (check === null) return null;
+    const isOwnKey = await isKeyOf(tx, scope, check, { kind: 'USER', id: user.id });
+    const { bankAccountId, walletId } = destinationIds(payment.destination);
+    return { reasons: check.reasons, isOwnKey, destinationId: bankAccountId ?? walletId ?? '' };
+  });
 }
 
 async function readAll(

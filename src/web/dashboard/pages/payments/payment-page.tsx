@@ -22,6 +22,7 @@ import { STATUS_WORDS } from '../../../kit/words/payment-status.ts';
 import { detailWords } from '../../words/payment-words.ts';
 import { timelineSteps } from '../../words/timeline-steps.ts';
 import { progressOf } from '../../words/where-the-money-is.ts';
+import { ApprovalCard, type ApprovalProps } from './approval-card.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { PaymentDeposits } from './payment-deposits.tsx';
 import { PaymentFacts, type BeneficiaryView } from './payment-facts.tsx';
@@ -49,6 +50,8 @@ interface PaymentPageProps {
   /** Null where it is not to be offered. */
   readonly cancel: ActForm | null;
   readonly unmask: ActForm | null;
+  /** Null where it does not wait for a user. */
+  readonly approval: ApprovalProps | null;
 }
 
 /** How often a payment that moves is looked at, and one that only a return could still change. */
@@ -88,6 +91,11 @@ export const PaymentPage = (props: PaymentPageProps) => {
           <CurlCard apiUrl={props.apiUrl} path={`/payments/${payment.id}`} />
         </div>
         <div>
+          {props.approval === null ? null : (
+            <Offer id="approval">
+              <ApprovalCard {...props.approval} version={payment.version} live={live} />
+            </Offer>
+          )}
           <Card title="Details">
             <LiveRegion id="facts" {...live}>
               <PaymentFacts {...props} />
