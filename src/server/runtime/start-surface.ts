@@ -12,6 +12,7 @@ import type { WebApp } from '../../web/kit/web-deps.ts';
 import { keepRescuing } from './keep-rescuing.ts';
 import { openMailRelay } from './open-mail-relay.ts';
 import { codeOf, type Resources } from './resources.ts';
+import { createUntrustedProxyWarning } from './warn-untrusted-proxy.ts';
 
 export interface RunningSurface {
   /** Where it listens, which is not where browsers reach it. */
@@ -47,6 +48,7 @@ export async function startSurface(
     {
       ...{ surface, origin, vault, clock, logger: createHttpLogger(config.logLevel) },
       trustedProxies: config.http.trustedProxies,
+      onUntrustedProxy: createUntrustedProxyWarning(resources),
       proofs: createProofs({ db, vault, clock, dispatchMail, origin }),
       findPerson: (token, isUse) => findPerson(find, db, surface, token, isUse),
     },

@@ -60,7 +60,7 @@ export async function buildWebApp(
   installUnknownPages(app);
   installReadableUrls(app);
   installOriginCheck(app, deps.origin);
-  installNetwork(app, deps.trustedProxies);
+  installNetwork(app, deps.trustedProxies, deps.onUntrustedProxy);
   // Its hook reads the cookies, so it stands before what asks for them.
   await app.register(cookie);
   installPeople(app, deps);

@@ -50,7 +50,7 @@ export type ProofVerdict =
   | { readonly kind: 'RIGHT' | 'OVER' | 'NO_CODE' | 'NO_PASSKEY' }
   | { readonly kind: 'WRONG'; readonly triesLeft: number };
 
-/** What a surface of the process web is built from. */
+/** What dashboard or console is built from. */
 export interface WebDeps {
   readonly surface: Surface;
   /** Scheme, host and port that browsers reach it under; nothing else is answered. */
@@ -61,6 +61,8 @@ export interface WebDeps {
   readonly proofs: Proofs;
   /** Proxies, as CIDR texts, whose X-Forwarded-For is believed; none where it is left out. */
   readonly trustedProxies?: readonly string[];
+  /** Is called for a request with X-Forwarded-For that comes from no trusted proxy. */
+  readonly onUntrustedProxy?: () => void;
   /** Silent where it is left out. */
   readonly logger?: FastifyBaseLogger;
 }
