@@ -84,7 +84,7 @@ declare module 'fastify' {
     readonly proofs: Proofs;
   }
   interface FastifyContextConfig {
-    /** What the route asks for. A route of the process web that says nothing fails the start. */
+    /** What the route asks for. A route of dashboard or console that says nothing fails the start. */
     readonly right?: RouteRight;
     /** The fields that a POST takes. One without fields says `{}`; one that says nothing fails the start. */
     readonly form?: FormRules;
