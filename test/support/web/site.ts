@@ -205,7 +205,8 @@ export async function startSite(
     /** SQL statements so far, those that open and end transactions included. */
     statements,
     /** The Cookie header of a browser in which that person is logged in. */
-    logIn: (personId: string) => logIn({ people: database.people, vault, clock }, surface, personId),
+    logIn: (personId: string) =>
+      logIn({ people: database.people, vault, clock }, surface, personId),
     get: (path: string, cookie = '') => ask(path, { cookie }),
     /** Opens a page, fills in its form for `action`, and sends it. Lists are given as arrays. */
     async submit(
