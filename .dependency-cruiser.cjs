@@ -307,7 +307,9 @@ module.exports = {
       name: 'what-faces-partners-reaches-no-signer',
       severity: 'error',
       comment: 'Not over any number of files: who takes over the API or the pages finds no key.',
-      from: { path: '^src/server/(processes/(api|web)|runtime/start-(api|web))\\.ts$' },
+      from: {
+        path: '^src/server/(processes/(api|dashboard|console)|runtime/start-(api|dashboard|console|surface))\\.ts$',
+      },
       to: {
         path: '^src/(modules/onchain/signers/|server/runtime/open-signers\\.ts$)',
         reachable: true,

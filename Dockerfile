@@ -1,4 +1,4 @@
-# One image for api, web, worker, sandbox and the migration job: they differ in their command.
+# One image for all programs: they differ in their command.
 FROM node:24.18.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -11,17 +11,23 @@ password() { openssl rand -hex 24; }
 
 owner=$(password)
 service=$(password)
-web=$(password)
+dashboard=$(password)
+console=$(password)
+ops=$(password)
 chain=$(password)
 cat <<END
 POSTGRES_PASSWORD=$(password)
 OWNER_PASSWORD=$owner
 SERVICE_PASSWORD=$service
-WEB_PASSWORD=$web
+DASHBOARD_PASSWORD=$dashboard
+CONSOLE_PASSWORD=$console
+OPS_PASSWORD=$ops
 CHAIN_PASSWORD=$chain
 TEMPORAL_POSTGRES_PASSWORD=$(password)
 DATABASE_URL=postgres://causeway_service:$service@postgres:5432/causeway
-WEB_DATABASE_URL=postgres://causeway_web:$web@postgres:5432/causeway
+DASHBOARD_DATABASE_URL=postgres://causeway_dashboard_login:$dashboard@postgres:5432/causeway
+CONSOLE_DATABASE_URL=postgres://causeway_console_login:$console@postgres:5432/causeway
+OPS_DATABASE_URL=postgres://causeway_ops_login:$ops@postgres:5432/causeway
 CHAIN_DATABASE_URL=postgres://causeway_signer:$chain@postgres:5432/causeway
 MIGRATION_DATABASE_URL=postgres://causeway_owner:$owner@postgres:5432/causeway
 ENCRYPTION_KEYS=1:$(key)

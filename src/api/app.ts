@@ -49,7 +49,12 @@ export function buildApp(deps: HttpDeps): App {
   installRequestId(app);
   installAnswerHeaders(app);
   installRequestLog(app);
-  installClientAddress(app, createClientAddressReader(deps.settings.trustedProxies), limits);
+  const { trustedProxies } = deps.settings;
+  installClientAddress(
+    app,
+    createClientAddressReader(trustedProxies, deps.onUntrustedProxy),
+    limits,
+  );
   installRequestHead(app);
   installUnknownRoutes(app);
   installBodyTime(app);

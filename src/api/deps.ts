@@ -72,6 +72,8 @@ export interface HttpDeps {
   readonly temporalState: () => Promise<TemporalState>;
   /** Silent where it is left out. */
   readonly logger?: FastifyBaseLogger;
+  /** Is called for a request with X-Forwarded-For that comes from no trusted proxy. */
+  readonly onUntrustedProxy?: () => void;
 }
 
 /** The buckets beside the one of all requests. */

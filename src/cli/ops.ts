@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { readEnvironment } from '../server/config/environment.ts';
 import { readConfig } from '../server/config/config.ts';
-import { PEOPLE_ROLES } from '../db/schema/database-roles.ts';
+import { OPS_ROLES } from '../db/schema/database-roles.ts';
 import type { Env } from '../server/config/settings.ts';
 import { findTargets } from '../server/config/ops-config.ts';
 import { createProgressLine } from './ops/progress-line.ts';
@@ -23,7 +23,7 @@ runMain(async () => {
     open: () => {
       const targets = findTargets(readEnv());
       const config = readConfig({ LOG_LEVEL: 'error', ...targets });
-      const resources = openResources(config, readTemporalSettings(targets), 'ops', PEOPLE_ROLES);
+      const resources = openResources(config, readTemporalSettings(targets), 'ops', OPS_ROLES);
       const showProgress = createProgressLine(process.stderr);
       const print = (text: string) => {
         showProgress('');
@@ -37,6 +37,7 @@ runMain(async () => {
         showProgress,
         dashboardUrl: config.web.dashboardUrl,
         opsUrl: config.web.opsUrl,
+        apiUrl: config.http.publicUrl,
         kycApprovalDays: kyc.approvalDays,
         fx,
         chains: config.chain,

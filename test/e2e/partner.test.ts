@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { vaultConfig } from '../../src/server/config/vault-config.ts';
 import { createDatabase } from '../../src/db/client/database.ts';
-import { type DatabaseRoles, PEOPLE_ROLES } from '../../src/db/schema/database-roles.ts';
+import { type DatabaseRoles, CONSOLE_ROLES } from '../../src/db/schema/database-roles.ts';
 import { createPool } from '../../src/db/client/pool.ts';
 import { keepSecrets } from '../../src/cli/dev/dev-secrets.ts';
 import { createVault } from '../../src/vault/vault.ts';
@@ -206,7 +206,7 @@ async function addKeyOfAnother(): Promise<string> {
   const open = (role: DatabaseRoles['app']) =>
     createPool({ ...TEST_POOL, url, role, connectionsMax: 1 });
   const db = createDatabase({
-    ...{ appPool: open(PEOPLE_ROLES.app), systemPool: open(PEOPLE_ROLES.system) },
+    ...{ appPool: open(CONSOLE_ROLES.app), systemPool: open(CONSOLE_ROLES.system) },
     runAfterCommit: () => undefined,
   });
   try {

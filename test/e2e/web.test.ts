@@ -32,7 +32,9 @@ describe('the web of a local run', () => {
 
   it('answers each surface under its own name, and under no other', async () => {
     const { dashboardUrl, opsUrl, pids } = stack.state();
-    expect(pids['web']).toBeGreaterThan(0);
+    expect(pids['dashboard']).toBeGreaterThan(0);
+    expect(pids['console']).toBeGreaterThan(0);
+    expect(pids['console']).not.toBe(pids['dashboard']);
     for (const [own, other] of [
       [dashboardUrl, opsUrl],
       [opsUrl, dashboardUrl],

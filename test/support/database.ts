@@ -6,7 +6,9 @@ import {
   type RunAfterCommit,
 } from '../../src/db/client/database.ts';
 import {
-  PEOPLE_ROLES,
+  CONSOLE_ROLES,
+  DASHBOARD_ROLES,
+  OPS_ROLES,
   SERVICE_ROLES,
   type DatabaseRoles,
 } from '../../src/db/schema/database-roles.ts';
@@ -16,8 +18,12 @@ import { expectEventsFit } from './events-fit.ts';
 
 export interface TestDatabase {
   readonly db: Database;
-  /** The same database as dashboard, console and the operators' commands have it. */
+  /** The same database as the console has it. */
   readonly people: Database;
+  /** The same as the dashboard has it. */
+  readonly dashboard: Database;
+  /** The same as the operators' commands have it. */
+  readonly commands: Database;
   /** A superuser's URL, for what the application's roles may not do. */
   readonly url: string;
   /** Tells the planner how much there is, as autovacuum does after a minute. */
@@ -50,10 +56,11 @@ export async function createTestDatabase(
       runAfterCommit,
     });
   const db = openAs(SERVICE_ROLES);
-  const people = openAs(PEOPLE_ROLES);
+  const people = openAs(CONSOLE_ROLES);
+  const dashboard = openAs(DASHBOARD_ROLES);
+  const commands = openAs(OPS_ROLES);
   return {
-    db,
-    people,
+    ...{ db, people, dashboard, commands },
     url,
     analyze: () => runOnServer(url, 'ANALYZE'),
     async keepCopy() {
@@ -71,7 +78,7 @@ export async function createTestDatabase(
       };
     },
     async close() {
-      await Promise.all([db.close(), people.close()]);
+      await Promise.all([db, people, dashboard, commands].map((one) => one.close()));
       // Whatever the test was about: what it made the engine record is what the document says.
       await expectEventsFit(url).finally(() =>
         runOnServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`),

@@ -106,7 +106,12 @@ export async function addApiKey(tx: SystemTransaction, vault: Vault, overrides: 
   const scope = { customerId, environment };
   const list = async (range: string) => {
     const by = { kind: 'USER', id: 'usr_test' } as const;
-    await listAddress({ clock }, tx, scope, { apiKeyId: id, range, label: '', by });
+    await listAddress({ clock, apiUrl: 'http://localhost:8080' }, tx, scope, {
+      apiKeyId: id,
+      range,
+      label: '',
+      by,
+    });
   };
   for (const range of approvedRanges) await list(range);
   if (environment === 'live' && approvedRanges.length > 0) {

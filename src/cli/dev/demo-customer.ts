@@ -1,4 +1,5 @@
 import { approveAddressesAsTwo } from '../../modules/customers/approve-as-two.ts';
+import type { ListAddressDeps } from '../../modules/customers/list-address.ts';
 import { createApiKey } from '../../modules/customers/create-api-key.ts';
 import { fundEveryCurrency, onboardCustomer } from '../../modules/customers/onboard-customer.ts';
 import { findApiKeys } from '../../db/customers/api-key-store.ts';
@@ -26,7 +27,10 @@ export interface DemoKeys {
  * Takes on the demo customer, live, with its two keys and its people where they do not exist yet. What takes
  * two operators is approved by two of those who are seeded.
  */
-export async function seedDemoCustomer(deps: SeedLiveDeps, secrets: DevSecrets): Promise<DemoKeys> {
+export async function seedDemoCustomer(
+  deps: SeedLiveDeps & ListAddressDeps,
+  secrets: DevSecrets,
+): Promise<DemoKeys> {
   await onboardCustomer(deps, DEMO_CUSTOMER);
   const { logins, approvers } = await seedDemoPeople(deps, DEMO_CUSTOMER.id);
   await seedLiveAccess(deps, DEMO_CUSTOMER.id, approvers);

@@ -95,6 +95,7 @@ export function childEnvironment(
     PUBLIC_URL: env['PUBLIC_URL'] ?? urls.apiUrl,
     DASHBOARD_PORT: String(ports.dashboard),
     DASHBOARD_URL: urls.dashboardUrl,
+    OPS_HOST: '127.0.0.1',
     OPS_PORT: String(ports.ops),
     OPS_URL: urls.opsUrl,
     ...(parts.temporalUiUrl === null ? {} : { TEMPORAL_UI_URL: parts.temporalUiUrl }),

@@ -70,7 +70,7 @@ interface DevStackOptions {
 }
 
 /**
- * Starts everything of a local run and returns once the API, the workers and web answer. A port that was
+ * Starts everything of a local run and returns once API, workers, dashboard and console answer. A port that was
  * picked free and lost to another program before its part listened on it: all starts again on others.
  * @throws PlainError saying which part does not come up, with the last lines it wrote.
  */
@@ -146,12 +146,13 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
     progress('Migrating the database');
     const keys = await prepare(folder.path, childEnv);
 
-    progress('Starting sandbox, API, workers and web');
+    progress('Starting sandbox, API, workers, dashboard and console');
     mkdirSync(join(folder.path, 'sandbox'), { recursive: true });
     const sandbox = start('sandbox', onlyFor(SANDBOX, childEnv));
     const api = start(config.roles === 'split' ? 'api' : 'engine', childEnv);
     const worker = config.roles === 'split' ? start('worker', childEnv) : api;
-    const web = start('web', childEnv);
+    const dashboard = start('dashboard', childEnv);
+    const console = start('console', childEnv);
     const signers = { ...signersChosen(env), ...chain?.signers };
     const signer =
       Object.keys(signers).length > 0 ? start('chain', { ...childEnv, ...signers }) : null;
@@ -184,7 +185,8 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
         dev: process.pid,
         api: api.pid(),
         worker: worker.pid(),
-        web: web.pid(),
+        dashboard: dashboard.pid(),
+        console: console.pid(),
         chain: signer?.pid() ?? null,
         sandbox: sandbox.pid(),
         sandboxChain: children.get('sandbox-chain')?.pid() ?? null,

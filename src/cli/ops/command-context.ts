@@ -20,6 +20,8 @@ export interface OpsDeps {
   readonly dashboardUrl: string;
   /** Where mails to operators lead to. */
   readonly opsUrl: string;
+  /** Where partners reach the API. */
+  readonly apiUrl: string;
   readonly workflows: WorkflowClient;
   readonly corridors: CorridorTable;
   /** The networks that the settings name. */

@@ -83,18 +83,13 @@ export async function insertApproval(
   return rows.length > 0;
 }
 
-/** A proposal of that subject that ran out undecided makes room for a new one. */
-export async function refuseExpiredApproval(
+/** Ends a proposal about that subject that ran out undecided: it makes room for a new one. */
+export async function endExpiredProposal(
   tx: SystemTransaction,
   { action, subjectId }: { readonly action: ApprovalAction; readonly subjectId: string },
-  decision: Omit<ApprovalDecision, 'decision'>,
+  at: Date,
 ): Promise<void> {
-  await tx.query(
-    `UPDATE approvals SET decision = 'REFUSED', decided_by = :operator, decided_at = :at,
-       decision_reason = :reason
-     WHERE action = :action AND subject_id = :subjectId AND decision IS NULL AND expires_at <= :at`,
-    { action, subjectId, ...decision },
-  );
+  await tx.query('SELECT end_expired_proposal($1, $2, $3)', [action, subjectId, at]);
 }
 
 /** One approval; null where there is none. */

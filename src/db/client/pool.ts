@@ -2,7 +2,14 @@ import pg from 'pg';
 
 /** The group roles that the migrations create; a connection takes one on and keeps it. */
 export type DatabaseRole =
-  'causeway_app' | 'causeway_system' | 'causeway_dashboard' | 'causeway_console' | 'causeway_chain';
+  | 'causeway_app'
+  | 'causeway_system'
+  | 'causeway_dashboard'
+  | 'causeway_entry'
+  | 'causeway_effects'
+  | 'causeway_console'
+  | 'causeway_ops'
+  | 'causeway_chain';
 
 interface PoolOptions {
   readonly url: string;

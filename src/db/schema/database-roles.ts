@@ -11,11 +11,20 @@ export interface DatabaseRoles {
 /** API and worker: neither can make a key, nor let an address in. */
 export const SERVICE_ROLES: DatabaseRoles = { app: 'causeway_app', system: 'causeway_system' };
 
-/** What people work through: dashboard, console and the operators' commands. */
-export const PEOPLE_ROLES: DatabaseRoles = {
+/** The dashboard. Beyond one scope it logs users in, and sees nothing of an operator. */
+export const DASHBOARD_ROLES: DatabaseRoles = {
   app: 'causeway_dashboard',
+  system: 'causeway_entry',
+};
+
+/** The console: the one process that decides, and puts into effect what two operators approved. */
+export const CONSOLE_ROLES: DatabaseRoles = {
+  app: 'causeway_effects',
   system: 'causeway_console',
 };
+
+/** The operators' commands: they read, submit proposals, and do what one operator may do. They decide nothing. */
+export const OPS_ROLES: DatabaseRoles = { app: 'causeway_dashboard', system: 'causeway_ops' };
 
 /** The process that signs: the one that writes what signer accounts send, and speaks for the chain. */
 export const CHAIN_ROLES: DatabaseRoles = { app: 'causeway_app', system: 'causeway_chain' };

@@ -1,4 +1,4 @@
-import { insertApproval, refuseExpiredApproval } from '../../db/approvals/approval-store.ts';
+import { insertApproval, endExpiredProposal } from '../../db/approvals/approval-store.ts';
 import { recordAudit } from '../../db/operations/audit-store.ts';
 import type { Database, SystemTransaction } from '../../db/client/database.ts';
 import { newId } from '../../db/client/new-id.ts';
@@ -39,9 +39,6 @@ export interface UserRequest {
   readonly reason: string;
 }
 
-/** Who refuses what no one decided in time. */
-const EXPIRY = 'system:expiry';
-
 /**
  * Writes down what one operator wants and answers the proposal's id, which a second operator approves
  * or refuses within seven days. What a command proposes, or a user asks for, is only handed in: an operator takes
@@ -62,11 +59,7 @@ export function proposeApproval(
   return db.system(async (tx) => {
     const at = clock.now();
     const id = newId(ID_PREFIXES.approval);
-    await refuseExpiredApproval(tx, proposal, {
-      operator: EXPIRY,
-      reason: 'It ran out undecided.',
-      at,
-    });
+    await endExpiredProposal(tx, proposal, at);
     const isNew = await insertApproval(tx, scope, {
       ...proposal,
       id,

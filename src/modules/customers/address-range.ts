@@ -6,6 +6,11 @@ const BITS_OF_ONE = { ipv4: 32, ipv6: 128 } as const;
 
 const PREFIX = /^(?:0|[1-9][0-9]{0,2})$/;
 
+/** What ipaddr.js calls ranges that no request from the internet comes from (RFC 6890). */
+const NOT_PUBLIC: readonly string[] = [
+  ...['unspecified', 'loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'],
+];
+
 type RangeReading =
   | { readonly kind: 'RANGE'; readonly range: string }
   | { readonly kind: 'PROBLEM'; readonly message: string };
@@ -41,6 +46,15 @@ export function readAddressRange(typed: string): RangeReading {
     );
   }
   return { kind: 'RANGE', range: `${network}/${String(bits)}` };
+}
+
+/**
+ * Whether the addresses of a range, as `readAddressRange` answers it, are of private networks or of this machine. A
+ * range is narrower than each of those, so its first address tells.
+ */
+export function isNotPublic(range: string): boolean {
+  const [address = ''] = range.split('/');
+  return NOT_PUBLIC.includes(ipaddr.parse(address).range());
 }
 
 const notARange = (): RangeReading =>

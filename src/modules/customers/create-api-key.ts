@@ -10,7 +10,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { issueApiKey, type IssuedKey, type KeyRandom } from './issue-api-key.ts';
 import { mailAboutKey, type KeyDeps } from './key-mails.ts';
 import { KeyRefused } from './key-refused.ts';
-import { listAddress } from './list-address.ts';
+import { listAddress, type ListAddressDeps } from './list-address.ts';
 
 export const KEY_NAME_MAX = 100;
 
@@ -38,7 +38,7 @@ export interface CreatedKey extends IssuedKey {
  * KeyRefused where ten keys work already, in live without live access, or for an order that is wrong.
  */
 export async function createApiKey(
-  deps: KeyDeps,
+  deps: KeyDeps & ListAddressDeps,
   tx: AnyTransaction,
   scope: Scope,
   order: KeyOrder,

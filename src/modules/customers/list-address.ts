@@ -5,7 +5,7 @@ import { newId } from '../../db/client/new-id.ts';
 import { actorText, type Actor } from '../../domain/actor.ts';
 import { ID_PREFIXES } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { readAddressRange } from './address-range.ts';
+import { isNotPublic, readAddressRange } from './address-range.ts';
 import type { KeyDeps } from './key-mails.ts';
 import { KeyRefused } from './key-refused.ts';
 
@@ -13,6 +13,16 @@ import { KeyRefused } from './key-refused.ts';
 const RANGES_MAX = 50;
 
 export const LABEL_MAX = 60;
+
+export interface ListAddressDeps extends Pick<KeyDeps, 'clock'> {
+  /** Where partners reach the API. */
+  readonly apiUrl: string;
+}
+
+const ON_THIS_MACHINE = /^(?:(?:.*\.)?localhost|127\.[0-9.]+|\[::1\])$/;
+
+/** A local run: its callers come by loopback. */
+const isOnThisMachine = (url: string): boolean => ON_THIS_MACHINE.test(new URL(url).hostname);
 
 interface AddressOrder {
   readonly apiKeyId: string;
@@ -33,10 +43,11 @@ interface ListedAddress {
 /**
  * Puts a range on the list of a key that the caller has locked or just made, with its audit row: in test
  * it holds at once, in live it waits for two operators. Throws KeyRefused for what is no range, is too
- * wide, is on the list already, or is one too many.
+ * wide, is on the list already, or is one too many, and for private addresses of a live key: behind a proxy that
+ * TRUSTED_PROXIES does not name, every request has one. An API on this machine itself takes them.
  */
 export async function listAddress(
-  { clock }: Pick<KeyDeps, 'clock'>,
+  { clock, apiUrl }: ListAddressDeps,
   tx: AnyTransaction,
   scope: Scope,
   { apiKeyId, range: typed, label, by }: AddressOrder,
@@ -53,6 +64,12 @@ export async function listAddress(
     throw new KeyRefused(`A key has ${String(RANGES_MAX)} ranges at most. Remove one first.`);
   }
   const { range } = reading;
+  if (scope.environment === 'live' && isNotPublic(range) && !isOnThisMachine(apiUrl)) {
+    throw new KeyRefused(
+      `${range} is not a public range. Enter the address that your servers have on the internet.`,
+      'range',
+    );
+  }
   const at = clock.now();
   const id = newId(ID_PREFIXES.allowlistEntry);
   const address = { id, apiKeyId, range, label, requestedBy: actorText(by), copiedFrom: null, at };

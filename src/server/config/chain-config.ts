@@ -13,7 +13,7 @@ export const CHAIN = perEnvironment(() =>
   Type.Optional(
     jsonFile(
       NAME,
-      'The networks, with their RPC URLs, tokens, and hot addresses: [wallets](wallets.md). API, worker, web, and chain need the same file. Test and live share no URL, token, or hot address. Without it, payments to wallets answer 422 `corridor_unavailable`.',
+      'The networks, with their RPC URLs, tokens, and hot addresses: [wallets](wallets.md). API, dashboard, console, worker, and chain need the same file. Test and live share no URL, token, or hot address. Without it, payments to wallets answer 422 `corridor_unavailable`.',
     ),
   ),
 );

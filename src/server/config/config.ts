@@ -28,7 +28,7 @@ import { checkWeb, WEB } from './web-config.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Everything that an operator can choose for API, worker and web, but for Temporal, which the SDK's own
+ * Everything that an operator can choose for API, dashboard, console and worker, but for Temporal, which the SDK's own
  * variables configure.
  */
 export const ENGINE = Type.Object({

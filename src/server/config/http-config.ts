@@ -56,7 +56,7 @@ export const HTTP = Type.Object({
   host: text('HOST', {
     default: '127.0.0.1',
     unit: 'address',
-    description: 'The address that the API, the dashboard, and the console listen on.',
+    description: 'The address that the API and the dashboard listen on.',
   }),
   port: port('PORT', 8080, 'The port that the API listens on. 0 picks a free port.'),
   publicUrl: Type.Optional(

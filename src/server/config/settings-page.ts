@@ -53,7 +53,7 @@ const SECTIONS: readonly (readonly [title: string, groups: readonly TSchema[]])[
   ['FX, quotes, and fees', [fx, quotes, fees]],
   ['Mail', [mail]],
   ['Chain', [chain, CHAIN_SIGNERS, walletProof, travelRuleProvider, travelRule]],
-  ['Web', [web]],
+  ['Dashboard and console', [web]],
   ['Programs', [ENGINE]],
   ['Webhooks on your machine', [LISTEN]],
   ['Local run and sandbox', [DEV, SANDBOX, SANDBOX_CHAIN]],

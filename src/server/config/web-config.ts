@@ -1,8 +1,10 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { Type, type Static } from 'typebox';
-import { choice, port, url } from './setting-types.ts';
+import { choice, flag, port, text, url } from './setting-types.ts';
 import type { Report } from './settings.ts';
 
-/** Where people reach the process web, and where it listens. Links in mails begin with these URLs. */
+/** Where people reach dashboard and console, and where these listen. Links in mails begin with the URLs. */
 export const WEB = Type.Object({
   dashboardUrl: url(
     'DASHBOARD_URL',
@@ -25,7 +27,17 @@ export const WEB = Type.Object({
       'The URL of Temporal UI in browsers. The console links to workflows there.',
     ),
   ),
+  opsHost: text('OPS_HOST', {
+    default: '127.0.0.1',
+    unit: 'address',
+    description:
+      'The address that the console listens on. Every address but a loopback or private one needs `CONSOLE_PUBLIC=true`, also `0.0.0.0` and `::`.',
+  }),
   opsPort: port('OPS_PORT', 8082, 'The port that the console listens on.'),
+  consolePublic: flag(
+    'CONSOLE_PUBLIC',
+    'Lets the console listen on an address that the internet may reach. Set it only where a firewall or the container network keeps the port private.',
+  ),
   opsPasskey: choice(
     'OPS_PASSKEY',
     ['required', 'optional'],
@@ -50,11 +62,25 @@ export function checkWeb(web: Web, report: Report): void {
       report([name], `${name} must begin with https://, unless its host ends in localhost`);
     }
   }
+  if (!web.consolePublic && !isPrivateHost(web.opsHost)) {
+    report(
+      ['OPS_HOST'],
+      'OPS_HOST must be a loopback or private address, for example 127.0.0.1, unless CONSOLE_PUBLIC=true',
+    );
+  }
   if (hostOf(web.dashboardUrl) === hostOf(web.opsUrl)) {
     // A cookie is a host's, whatever the port.
     const names = ['DASHBOARD_URL', 'OPS_URL'];
     report(names, `${names.join(' and ')} must have different hosts; another port is not enough`);
   }
+}
+
+const PRIVATE_RANGES = ['loopback', 'private', 'uniqueLocal'];
+
+/** Whether only this machine or its own network reaches what listens there. Of a name nobody knows. */
+function isPrivateHost(host: string): boolean {
+  if (LOCAL.test(host)) return true;
+  return isIP(host) !== 0 && PRIVATE_RANGES.includes(ipaddr.process(host).range());
 }
 
 const hostOf = (text: string): string => (URL.canParse(text) ? new URL(text).hostname : text);

@@ -29,7 +29,7 @@ import { systemClock } from './system-clock.ts';
 /** Wakes under way at a time: one takes some milliseconds, and no slot of a worker. */
 const WAKES_MAX = 32;
 
-/** What api, worker and web are built from. */
+/** What api, dashboard, console, worker and chain are built from. */
 export interface Resources {
   readonly config: Config;
   readonly temporal: TemporalSettings;

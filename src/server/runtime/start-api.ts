@@ -12,6 +12,7 @@ import { openNameChecks } from './open-name-checks.ts';
 import { openSandboxControls } from './open-sandbox-controls.ts';
 import { openScreening } from './open-screener.ts';
 import type { Resources } from './resources.ts';
+import { createUntrustedProxyWarning } from './warn-untrusted-proxy.ts';
 
 const TEMPORAL_LOOK_MS = 1_000;
 
@@ -47,6 +48,7 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
     settings: httpSettings(config),
     temporalState: () => temporalState(resources),
     logger: createHttpLogger(config.logLevel),
+    onUntrustedProxy: createUntrustedProxyWarning(resources),
   });
   const url = await app.listen({ host: config.http.host, port: config.http.port });
   return {

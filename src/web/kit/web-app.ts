@@ -23,7 +23,7 @@ const PARAM_LENGTH_MAX = 300;
 const MALFORMED = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
 /**
- * Builds one surface of the process web: everything that comes in is judged, in this order, by the name
+ * Builds dashboard or console: everything that comes in is judged, in this order, by the name
  * it was sent to, the page, the origin, the right, the form. It listens to nothing yet.
  */
 export async function buildWebApp(
@@ -60,7 +60,7 @@ export async function buildWebApp(
   installUnknownPages(app);
   installReadableUrls(app);
   installOriginCheck(app, deps.origin);
-  installNetwork(app, deps.trustedProxies);
+  installNetwork(app, deps.trustedProxies, deps.onUntrustedProxy);
   // Its hook reads the cookies, so it stands before what asks for them.
   await app.register(cookie);
   installPeople(app, deps);

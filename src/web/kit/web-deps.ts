@@ -50,7 +50,7 @@ export type ProofVerdict =
   | { readonly kind: 'RIGHT' | 'OVER' | 'NO_CODE' | 'NO_PASSKEY' }
   | { readonly kind: 'WRONG'; readonly triesLeft: number };
 
-/** What a surface of the process web is built from. */
+/** What dashboard or console is built from. */
 export interface WebDeps {
   readonly surface: Surface;
   /** Scheme, host and port that browsers reach it under; nothing else is answered. */
@@ -61,6 +61,8 @@ export interface WebDeps {
   readonly proofs: Proofs;
   /** Proxies, as CIDR texts, whose X-Forwarded-For is believed; none where it is left out. */
   readonly trustedProxies?: readonly string[];
+  /** Is called for a request with X-Forwarded-For that comes from no trusted proxy. */
+  readonly onUntrustedProxy?: () => void;
   /** Silent where it is left out. */
   readonly logger?: FastifyBaseLogger;
 }
@@ -82,7 +84,7 @@ declare module 'fastify' {
     readonly proofs: Proofs;
   }
   interface FastifyContextConfig {
-    /** What the route asks for. A route of the process web that says nothing fails the start. */
+    /** What the route asks for. A route of dashboard or console that says nothing fails the start. */
     readonly right?: RouteRight;
     /** The fields that a POST takes. One without fields says `{}`; one that says nothing fails the start. */
     readonly form?: FormRules;

@@ -16,7 +16,7 @@ afterEach(async () => {
   await mails.close();
 });
 
-/** A process web whose Temporal takes starts, or does not. */
+/** A process that sends mails, whose Temporal takes starts, or does not. */
 function openWeb(temporal: { isUp: boolean }) {
   const started: string[] = [];
   let asked = 0;

@@ -28,7 +28,12 @@ const rows = <Row extends object>(sql: string, values: unknown[] = []) =>
 describe('the mail before a key expires', () => {
   it('comes 30, 7 and 1 days before, once each however often and by how many it is looked for', async () => {
     const scope = { customerId, environment: 'live' } as const;
-    const deps = { vault, clock, dashboardUrl: 'http://dashboard.example' };
+    const deps = {
+      vault,
+      clock,
+      dashboardUrl: 'http://dashboard.example',
+      apiUrl: 'http://localhost:8080',
+    };
     const make = (days: number) =>
       database.people.write(scope, (tx) =>
         createApiKey(deps, tx, scope, {

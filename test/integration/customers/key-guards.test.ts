@@ -21,7 +21,12 @@ import { createTestVault } from '../../support/test-vault.ts';
 const DAY_MS = 86_400_000;
 const vault = createTestVault();
 const clock = createTestClock();
-const deps = { vault, clock, dashboardUrl: 'http://dashboard.localhost' };
+const deps = {
+  vault,
+  clock,
+  dashboardUrl: 'http://dashboard.localhost',
+  apiUrl: 'http://localhost:8080',
+};
 const by = { kind: 'USER', id: 'usr_test' } as const;
 const RANGE = '203.0.113.0/24';
 
@@ -72,6 +77,42 @@ async function approve(addressId: string, first: string, second: string) {
     return approveAddress(deps, tx, approval);
   });
 }
+
+describe('private ranges on the list of a live key', () => {
+  const RANGES = [
+    '10.0.0.0/16',
+    '127.0.0.1',
+    '169.254.0.1',
+    '100.64.0.0/16',
+    '192.168.1.0/24',
+    'fd00::/48',
+  ];
+  const order = (range: string) => ({ name: 'one', random: random(), ranges: [range], by });
+  const createAt = (apiUrl: string, scope: Scope, range: string) =>
+    database.people.write(scope, (tx) =>
+      createApiKey({ ...deps, apiUrl }, tx, scope, order(range)),
+    );
+
+  it.each(RANGES)('%s is refused, for its field', async (range) => {
+    await expect(createAt('https://pay.example', live, range)).rejects.toMatchObject({
+      name: 'KeyRefused',
+      field: 'range',
+      message: expect.stringContaining('is not a public range') as string,
+    });
+    expect(await rows('SELECT FROM api_keys WHERE customer_id = $1', [live.customerId])).toEqual(
+      [],
+    );
+  });
+
+  it('are let on the list of a test key, and of an API that is on this machine', async () => {
+    await createAt('https://pay.example', test, '10.0.0.0/16');
+    for (const apiUrl of ['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080']) {
+      await createAt(apiUrl, live, '127.0.0.1');
+    }
+    await expect(createAt('http://localhost.example', live, '127.0.0.1')).rejects.toThrow();
+    await createAt('https://pay.example', live, '203.0.113.0/24');
+  });
+});
 
 describe('an address of a live key', () => {
   it('holds once two operators have approved it, and not before', async () => {

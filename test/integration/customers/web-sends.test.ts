@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../../src/server/config/config.ts';
-import { PEOPLE_ROLES } from '../../../src/db/schema/database-roles.ts';
+import { DASHBOARD_ROLES } from '../../../src/db/schema/database-roles.ts';
 import { freePort } from '../../../src/cli/embedded/ports.ts';
 import { writeMail } from '../../../src/modules/customers/mail/write-mail.ts';
 import { openResources } from '../../../src/server/runtime/resources.ts';
-import { startWeb } from '../../../src/server/runtime/start-web.ts';
+import { startDashboard } from '../../../src/server/runtime/start-dashboard.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { SAMPLE_KEYS } from '../../support/sample-secrets.ts';
 import { startHostileRelay } from '../../support/customers/hostile-relay.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it('a process web sends what another one left behind while Temporal does not answer', async () => {
+it('a dashboard sends what another one left behind while Temporal does not answer', async () => {
   const config = readConfig({
     ...SAMPLE_KEYS,
     ...{ DATABASE_URL: database.url, HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
@@ -30,20 +30,20 @@ it('a process web sends what another one left behind while Temporal does not ans
   });
   const address = `127.0.0.1:${String(await freePort())}`;
   const temporal = { namespace: 'default', connection: { address } };
-  const resources = openResources(config, temporal, 'test', PEOPLE_ROLES);
+  const resources = openResources(config, temporal, 'test', DASHBOARD_ROLES);
   const longAgo = { now: () => new Date(resources.clock.now().getTime() - 30_000) };
   const id = await resources.db.system((tx) =>
     writeMail({ vault: resources.vault, clock: longAgo }, tx, {
       ...{ kind: 'LOGIN_CODE', to: 'ada@partner.example', customerId: null },
-      facts: { code: '40417263', site: 'ops.localhost:8082', minutes: 5 },
+      facts: { code: '40417263', site: 'dashboard.localhost:8081', minutes: 5 },
     }),
   );
-  const web = await startWeb(resources);
+  const dashboard = await startDashboard(resources);
   try {
     await expect.poll(() => relay.bodies.length).toBe(1);
     expect(relay.bodies[0]).toContain(`<${id}@causeway.example>`);
   } finally {
-    await web.stop();
+    await dashboard.stop();
     await resources.close();
   }
 });

@@ -20,7 +20,7 @@ let ops: ReturnType<typeof createOpsCommands>;
 let before = { available: 0n, receivable: 0n };
 beforeAll(async () => {
   harness = await createDecidingHarness();
-  ops = createOpsCommands(harness.people, harness.clock);
+  ops = createOpsCommands(harness.commands, harness.clock);
 });
 afterAll(() => harness.close());
 beforeEach(async () => {

@@ -11,7 +11,7 @@ let harness: DecidingHarness;
 let ops: ReturnType<typeof createOpsCommands>;
 beforeAll(async () => {
   harness = await createDecidingHarness();
-  ops = createOpsCommands(harness.people, harness.clock);
+  ops = createOpsCommands(harness.commands, harness.clock);
 });
 afterAll(() => harness.close());
 

@@ -17,7 +17,7 @@ let atBank = 0n;
 let before: Awaited<ReturnType<typeof books>>;
 beforeAll(async () => {
   harness = await createDecidingHarness();
-  ops = createOpsCommands(harness.people, harness.clock);
+  ops = createOpsCommands(harness.commands, harness.clock);
 });
 afterAll(() => harness.close());
 beforeEach(async () => {

@@ -14,7 +14,7 @@ let harness: DecidingHarness;
 let ops: ReturnType<typeof createOpsCommands>;
 beforeAll(async () => {
   harness = await createDecidingHarness();
-  ops = createOpsCommands(harness.people, harness.clock);
+  ops = createOpsCommands(harness.commands, harness.clock);
 });
 afterAll(() => harness.close());
 // The limits of a day begin anew, and what an earlier test left open is ended.

@@ -17,7 +17,7 @@ let amounts = 41_000;
 let before = { available: 0n, nostro: 0n, suspense: 0n };
 beforeAll(async () => {
   harness = await createDecidingHarness();
-  ops = createOpsCommands(harness.people, harness.clock);
+  ops = createOpsCommands(harness.commands, harness.clock);
 });
 afterAll(async () => {
   await expectSums();

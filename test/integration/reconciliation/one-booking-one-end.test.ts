@@ -12,7 +12,7 @@ let ops: ReturnType<typeof createOpsCommands>;
 let amounts = 7_000;
 beforeAll(async () => {
   harness = await createDecidingHarness();
-  ops = createOpsCommands(harness.people, harness.clock);
+  ops = createOpsCommands(harness.commands, harness.clock);
 });
 afterAll(() => harness.close());
 

@@ -18,7 +18,7 @@ let amounts = 61_000;
 let before: Awaited<ReturnType<typeof books>>;
 beforeAll(async () => {
   harness = await createDecidingHarness();
-  ops = createOpsCommands(harness.people, harness.clock);
+  ops = createOpsCommands(harness.commands, harness.clock);
   other = await harness.addCustomer();
 });
 afterAll(() => harness.close());

@@ -24,7 +24,7 @@ let atBank: Record<string, bigint> = {};
 let before: Awaited<ReturnType<typeof books>>;
 beforeAll(async () => {
   harness = await createDecidingHarness();
-  ops = createOpsCommands(harness.people, harness.clock);
+  ops = createOpsCommands(harness.commands, harness.clock);
 });
 afterAll(() => harness.close());
 afterAll(async () => {

@@ -5,12 +5,13 @@ const duration = { type: 'string', pattern: '^[0-9]+(ms|s|m|h)$' } as const;
 /** The part of the Compose specification that our file uses; a property beyond it is a typo or news. */
 export const composeSchema = {
   type: 'object',
-  required: ['name', 'services', 'volumes'],
+  required: ['name', 'services', 'networks', 'volumes'],
   additionalProperties: false,
   patternProperties: { '^x-': {} },
   properties: {
     name: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]*$' },
     volumes: { type: 'object', additionalProperties: { type: ['object', 'null'] } },
+    networks: { type: 'object', additionalProperties: { type: ['object', 'null'] } },
     services: {
       type: 'object',
       propertyNames: { pattern: '^[a-zA-Z0-9._-]+$' },
@@ -24,6 +25,13 @@ export const composeSchema = {
           init: { type: 'boolean' },
           restart: { type: 'string', pattern: '^(no|always|unless-stopped|on-failure(:[0-9]+)?)$' },
           stop_grace_period: duration,
+          profiles: texts,
+          networks: texts,
+          cap_drop: { const: ['ALL'] },
+          cap_add: { ...texts, items: { type: 'string', pattern: '^[A-Z_]+$' } },
+          security_opt: { const: ['no-new-privileges:true'] },
+          read_only: { const: true },
+          tmpfs: { ...texts, items: { type: 'string', pattern: '^/' } },
           entrypoint: texts,
           command: texts,
           environment: { type: 'object', additionalProperties: text },

@@ -27,7 +27,7 @@ export function createStatementPlays({ database, deps, clock, rows }: ScriptedHa
     wakePayment: async () => undefined,
     missingAfterMs: { test: 60_000, live: 60_000 },
   });
-  const ops = createOpsCommands(database.people, clock);
+  const ops = createOpsCommands(database.commands, clock);
   const operators = createTwoOperators(database.people, clock);
   const by = (operator: string) => ['--reason', 'sample', '--operator', operator];
 

@@ -24,7 +24,7 @@ const as = (operator: string) => ['--reason', 'the payer called', '--operator', 
 /** The funding harness with operators, who decide what becomes of unmatched credits. */
 export async function createDecidingHarness() {
   const harness = await createFundingHarness();
-  const ops = createOpsCommands(harness.people, harness.clock);
+  const ops = createOpsCommands(harness.commands, harness.clock);
   const operators = createTwoOperators(harness.people, harness.clock);
 
   /** Proposes by a command of `credits`; answers the approval's id, '' where that was refused. */

@@ -22,7 +22,7 @@ export const lineOf = ({ statementId }: StatementRef) => `${statementId}/1`;
 /** The deciding harness, with returns that the bank marks and the commands that end them. `first`: amounts begin there, in cents. */
 export async function createReturnsDesk(first: number) {
   const harness = await createDecidingHarness();
-  const ops = createOpsCommands(harness.people, harness.clock);
+  const ops = createOpsCommands(harness.commands, harness.clock);
   let amounts = first;
   let before: Books = { available: 0n, nostro: 0n, suspense: 0n };
 

@@ -18,7 +18,7 @@ export interface RegisteredRoute {
 const CREATED = 'fastify.initialization';
 
 /**
- * What `work` makes, and every route of the process web that came to be registered by it: those that name a
+ * What `work` makes, and every route of dashboard and console that came to be registered by it: those that name a
  * right, without which none of them starts. The API's name none.
  */
 export async function withRoutes<Made>(

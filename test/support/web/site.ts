@@ -51,7 +51,7 @@ export interface SiteOptions {
 const UNESCAPED = { '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' } as const;
 
 /**
- * The dashboard or the console as `web` serves it, on a port and a database of its own, with mails in the
+ * The dashboard or the console as its process serves it, on a port and a database of its own, with mails in the
  * table and the clock in the test's hands.
  */
 export async function startSite(
@@ -69,7 +69,9 @@ export async function startSite(
   const database = on?.database ?? (await createTestDatabase());
   const clock = on?.clock ?? createTestClock();
   const vault = createTestVault();
-  const { db, statements } = countStatements(database.people);
+  const { db, statements } = countStatements(
+    surface === 'dashboard' ? database.dashboard : database.people,
+  );
   const port = await freePort();
   const host = `${surface}.localhost:${String(port)}`;
   const origin = `http://${host}`;
@@ -184,7 +186,7 @@ export async function startSite(
   /** The text of the mail that was written last, with the code that it holds. */
   async function lastMail() {
     const id = mailIds.at(-1) ?? '';
-    const [row] = await db.system((tx) =>
+    const [row] = await database.people.system((tx) =>
       tx.query<{ kind: string; contents: Buffer | null }>(
         'SELECT kind, contents FROM mails WHERE id = $1',
         [id],
@@ -199,11 +201,12 @@ export async function startSite(
   return {
     ...{ database, clock, vault, app, host, origin, port, mailIds, ask, post, lastMail },
     hiddenFields,
-    people: { people: db, vault, clock },
+    people: { people: database.people, vault, clock },
     /** SQL statements so far, those that open and end transactions included. */
     statements,
     /** The Cookie header of a browser in which that person is logged in. */
-    logIn: (personId: string) => logIn({ people: db, vault, clock }, surface, personId),
+    logIn: (personId: string) =>
+      logIn({ people: database.people, vault, clock }, surface, personId),
     get: (path: string, cookie = '') => ask(path, { cookie }),
     /** Opens a page, fills in its form for `action`, and sends it. Lists are given as arrays. */
     async submit(

@@ -40,7 +40,7 @@ const NOTE = {
 } as const;
 
 /**
- * A surface of the process web that listens, with pages of the test's own: every part, and one form that
+ * A surface that listens, with pages of the test's own: every part, and one form that
  * writes. Whose session's token is a role is logged in as that.
  */
 export async function startTestWeb(surface: Surface = 'dashboard', roles = surface) {

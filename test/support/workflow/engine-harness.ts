@@ -188,7 +188,8 @@ async function addCustomer(
     id: scope.customerId,
     name: 'Sample Partner',
   });
-  const deps = { ...resources, dashboardUrl: 'http://dashboard.localhost:8081' };
+  const urls = { dashboardUrl: 'http://dashboard.localhost:8081', apiUrl: 'http://localhost:8080' };
+  const deps = { ...resources, ...urls };
   const { token } = await resources.db.system((tx) =>
     createApiKey(deps, tx, scope, {
       name: 'a test key',

@@ -21,7 +21,9 @@ describe('where dashboard and console are', () => {
       dashboardUrl: 'http://dashboard.localhost:8081',
       opsUrl: 'http://ops.localhost:8082',
       dashboardPort: 8081,
+      opsHost: '127.0.0.1',
       opsPort: 8082,
+      consolePublic: false,
       opsPasskey: 'required',
     });
   });
@@ -31,6 +33,38 @@ describe('where dashboard and console are', () => {
     expect(problemsOf(urls)).toContain('DASHBOARD_URL and OPS_URL must have different hosts');
     const apart = { DASHBOARD_URL: 'https://pay.example', OPS_URL: 'https://ops.example' };
     expect(problemsOf(apart)).toBe('');
+  });
+
+  it.each([
+    '0.0.0.0',
+    '::',
+    '203.0.113.7',
+    '2a00::1',
+    'ops.example',
+    '169.254.1.1',
+    '::ffff:203.0.113.7',
+  ])('the console does not listen on %s unless a setting says so', (host) => {
+    expect(problemsOf({ OPS_HOST: host })).toContain(
+      'OPS_HOST must be a loopback or private address, for example 127.0.0.1, unless CONSOLE_PUBLIC=true',
+    );
+    expect(problemsOf({ OPS_HOST: host, CONSOLE_PUBLIC: 'true' })).toBe('');
+  });
+
+  it.each([
+    '127.0.0.1',
+    '127.8.8.8',
+    '::1',
+    'localhost',
+    '10.1.2.3',
+    '172.20.0.4',
+    '192.168.1.2',
+    'fd00::2',
+  ])('the console listens on %s', (host) => {
+    expect(problemsOf({ OPS_HOST: host })).toBe('');
+  });
+
+  it('the host of API and dashboard says nothing about the console', () => {
+    expect(readConfig({ ...BASE, HOST: '0.0.0.0' }).web.opsHost).toBe('127.0.0.1');
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { readTemporalSettings } from '../../../adapters/temporal/connect.ts';
 import { registerSearchAttributes } from '../../../adapters/temporal/register-search-attributes.ts';
 import type { Database } from '../../../db/client/database.ts';
 import { replaceRates } from '../../../db/payments/fx-rate-store.ts';
-import { PEOPLE_ROLES } from '../../../db/schema/database-roles.ts';
+import { CONSOLE_ROLES } from '../../../db/schema/database-roles.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { readOwnerUrl } from '../../../server/config/database-config.ts';
@@ -33,14 +33,15 @@ async function seed(
   env: ReturnType<typeof readEnvironment>,
   secrets: DevSecrets,
 ): Promise<DemoKeys> {
-  const resources = openResources(readConfig(env), readTemporalSettings(env), 'dev', PEOPLE_ROLES);
+  const resources = openResources(readConfig(env), readTemporalSettings(env), 'dev', CONSOLE_ROLES);
   try {
     await registerSearchAttributes(resources.getClient());
     await loadShippedRates(resources);
-    const { web, kyc } = resources.config;
-    // Mails that are written here go out once web runs: it looks for those that wait.
+    const { web, kyc, http } = resources.config;
+    // Mails that are written here go out once the console runs: it looks for those that wait.
     const seeding = {
       ...{ ...resources, kycApprovalDays: kyc.approvalDays, dashboardUrl: web.dashboardUrl },
+      apiUrl: http.publicUrl,
       screener: openScreening(resources).screener,
       dispatchMail: () => undefined,
     };

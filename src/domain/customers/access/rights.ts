@@ -1,7 +1,7 @@
 import { OPERATOR_RIGHTS, type OperatorRight, type OperatorRole } from './operator-rights.ts';
 import { USER_RIGHTS, type Right, type UserRight, type UserRole } from './user-rights.ts';
 
-/** The two faces of the process web: customers' users come to one, operators to the other. */
+/** The two processes that serve pages: customers' users come to one, operators to the other. */
 export type Surface = 'dashboard' | 'console';
 
 export type Role = UserRole | OperatorRole;

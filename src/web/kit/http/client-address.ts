@@ -10,11 +10,16 @@ export type ReadClientAddress = (peer: string | undefined, forwardedFor?: string
  * X-Forwarded-For is walked from the right, past trusted proxies, to the first address that is none.
  * What stands further left was written by the caller and proves nothing. IPv4-mapped IPv6 counts as
  * IPv4. Throws where a range is no CIDR text.
+ * @param onUntrusted is called for a peer that names a client and is no trusted proxy.
  */
-export function createClientAddressReader(trustedProxies: readonly string[]): ReadClientAddress {
+export function createClientAddressReader(
+  trustedProxies: readonly string[],
+  onUntrusted: () => void = () => undefined,
+): ReadClientAddress {
   const isTrusted = createRangeCheck(trustedProxies);
   return (peer, forwardedFor) => {
     let seen = normaliseAddress(peer ?? '');
+    if (forwardedFor !== undefined && !isTrusted(seen)) onUntrusted();
     const hops = forwardedFor === undefined ? [] : forwardedFor.split(',');
     while (hops.length > 0 && isTrusted(seen)) {
       seen = normaliseAddress(withoutPort((hops.pop() ?? '').trim()));

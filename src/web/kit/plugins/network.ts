@@ -6,8 +6,12 @@ import type { WebApp } from '../web-deps.ts';
  * Declares `request.network`: where it came from, past trusted proxies as the API sees it, as the /24 or /64
  * that its sender can be thought to have all of.
  */
-export function installNetwork(app: WebApp, trustedProxies: readonly string[] = []): void {
-  const read = createClientAddressReader(trustedProxies);
+export function installNetwork(
+  app: WebApp,
+  trustedProxies: readonly string[] = [],
+  onUntrusted?: () => void,
+): void {
+  const read = createClientAddressReader(trustedProxies, onUntrusted);
   app.decorateRequest('network', '');
   app.addHook('onRequest', async (request) => {
     const forwardedFor = request.headers['x-forwarded-for'];

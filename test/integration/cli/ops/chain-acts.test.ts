@@ -34,7 +34,7 @@ beforeEach(async () => {
   const file = join(folder, 'networks.json');
   writeFileSync(file, JSON.stringify({ networks: [network] }));
   const env = { DATABASE_URL: database.url, TEST_NETWORKS_FILE: file };
-  ops = createOpsCommands(database.people, clock, { env });
+  ops = createOpsCommands(database.commands, clock, { env });
 });
 afterEach(async () => {
   rmSync(folder, { recursive: true });
@@ -184,7 +184,7 @@ describe('commands about hot addresses', () => {
   });
 
   it('chain reconcile: says what the rows do not have, and 1, each time; and what it lacks', async () => {
-    const bare = createOpsCommands(harness.database.people, harness.clock);
+    const bare = createOpsCommands(harness.database.commands, harness.clock);
     await expect(bare('chain', 'reconcile')).rejects.toThrow('DATABASE_URL is not set');
     await harness.send();
     await harness.poll();

@@ -31,7 +31,7 @@ beforeAll(async () => {
     hot: [{ asset: 'USDC', contract: usdc, floor: 1_200_000_000n, cap: 2_000_000_000n }],
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
   };
-  ops = createOpsCommands(database.people, clock, { chains: { test: [setup], live: [] } });
+  ops = createOpsCommands(database.commands, clock, { chains: { test: [setup], live: [] } });
   const id = newId('da');
   address = forwarderAddress(chain.factory, 'test', id);
   const { scope } = customer;

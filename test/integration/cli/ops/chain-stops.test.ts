@@ -10,7 +10,7 @@ let database: TestDatabase;
 let ops: OpsCommands;
 beforeAll(async () => {
   database = await createTestDatabase();
-  ops = createOpsCommands(database.people, createTestClock());
+  ops = createOpsCommands(database.commands, createTestClock());
 });
 afterAll(() => database.close());
 

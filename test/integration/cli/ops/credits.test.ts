@@ -13,7 +13,7 @@ let operators: TwoOperators;
 let customerId = '';
 beforeAll(async () => {
   harness = await createFundingHarness();
-  ops = createOpsCommands(harness.people, harness.clock);
+  ops = createOpsCommands(harness.commands, harness.clock);
   operators = createTwoOperators(harness.people, harness.clock);
   ({ customerId } = harness.customer.scope);
 });

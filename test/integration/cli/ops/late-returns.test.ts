@@ -16,7 +16,7 @@ let ops: OpsCommands;
 let operators: TwoOperators;
 beforeAll(async () => {
   harness = await createFinalityHarness();
-  ops = createOpsCommands(harness.people, harness.clock);
+  ops = createOpsCommands(harness.commands, harness.clock);
   operators = createTwoOperators(harness.people, harness.clock);
 });
 afterAll(() => harness.close());

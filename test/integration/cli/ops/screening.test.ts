@@ -43,6 +43,7 @@ async function ops(...args: string[]): Promise<{ code: number; printed: string }
       chains: { test: [], live: [] },
       dashboardUrl: 'http://dashboard.localhost:8081',
       opsUrl: 'http://ops.localhost:8082',
+      apiUrl: 'http://localhost:8080',
       kycApprovalDays: { test: 0, live: 0 },
       fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
       workflows: { ...harness.deps.workflows, wakePayment },

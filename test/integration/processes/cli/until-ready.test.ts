@@ -23,7 +23,7 @@ afterEach(async () => {
 
 function run(program: string): SupervisedChild {
   child = superviseChild({
-    ...{ name: 'web', command: process.execPath, args: ['-e', program], env: {} },
+    ...{ name: 'console', command: process.execPath, args: ['-e', program], env: {} },
     ...{ logFile: join(folder, 'web.log'), restart: { withinMs: 200 } },
   });
   return child;
@@ -33,10 +33,10 @@ const place = (port: number) => ({ url: `http://127.0.0.1:${String(port)}/health
 it('a part that dies over and over ends the wait, with what it wrote last', async () => {
   const port = await freePort();
   const web = run(`console.error('PEPPER is not set'); process.exit(1)`);
-  const waiting = untilReady([place(port)], new Map([['web', web]]));
+  const waiting = untilReady([place(port)], new Map([['console', web]]));
   await expect(waiting).rejects.toThrow(PlainError);
   await expect(waiting).rejects.toThrow(
-    /The web did not start\. Its last output:\nPEPPER is not set/,
+    /The console did not start\. Its last output:\nPEPPER is not set/,
   );
   expect(web.deaths()).toBeGreaterThanOrEqual(3);
 });
@@ -46,7 +46,7 @@ it('a part whose port another program took ends the wait at its first death, in 
   server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
   const web = run(`require('node:http').createServer().listen(${String(port)}, '127.0.0.1')`);
-  const waiting = untilReady([place(await freePort())], new Map([['web', web]]));
+  const waiting = untilReady([place(await freePort())], new Map([['console', web]]));
   await expect(waiting).rejects.toThrow(/address already in use 127\.0\.0\.1/);
 });
 
@@ -56,7 +56,7 @@ it('a part that dies once and then comes up is waited for, under the host it is 
   const web = { deaths: () => 1, lastWords: () => ['killed'] };
   const waiting = untilReady(
     [{ ...place(port), named: 'http://ops.localhost:1234' }],
-    new Map([['web', web]]),
+    new Map([['console', web]]),
   );
   server = createServer((request, response) => {
     hosts.push(request.headers.host);

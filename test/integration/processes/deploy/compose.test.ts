@@ -14,6 +14,12 @@ interface Service {
   readonly image: string;
   readonly build?: string;
   readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly profiles?: readonly string[];
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly read_only?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
@@ -26,6 +32,7 @@ const read = (file: string): string => readFileSync(resolve(root, file), 'utf8')
 const compose = parse(read('docker-compose.yml'), { merge: true }) as {
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
+  readonly networks: Readonly<Record<string, unknown>>;
 };
 const services = Object.entries(compose.services);
 const ours = services.filter(([, service]) => service.build !== undefined);
@@ -85,7 +92,10 @@ describe('docker-compose.yml', () => {
       .filter(([, { condition }]) => condition === 'service_completed_successfully')
       .map(([name]) => name);
     const blind = services.filter(
-      ([name, service]) => !jobs.includes(name) && service.healthcheck?.test === undefined,
+      ([name, service]) =>
+        !jobs.includes(name) &&
+        service.profiles === undefined &&
+        service.healthcheck?.test === undefined,
     );
     // They listen nowhere.
     expect(blind.map(([name]) => name)).toEqual(['worker', 'chain']);
@@ -96,13 +106,15 @@ describe('docker-compose.yml', () => {
     expect(ours.map(([name]) => name).sort()).toEqual([
       'api',
       'chain',
+      'console',
+      'dashboard',
       'migrate',
+      'ops',
       'sandbox',
-      'web',
       'worker',
     ]);
     const missing = ours.filter(
-      ([, service]) => !existsSync(resolve(root, sourceOf(service.command))),
+      ([, service]) => !existsSync(resolve(root, sourceOf(service.entrypoint ?? service.command))),
     );
     expect(missing.map(([name]) => name)).toEqual([]);
   });
@@ -169,10 +181,72 @@ describe('docker-compose.yml', () => {
     );
     expect(api.providers.kyc.test?.url).toBe(`http://sandbox:${sandbox.kyc.test?.port ?? 'none'}`);
     expect(sandbox.apiUrl).toBe(`http://api:${api.http.port}`);
-    const web = readConfig(environmentOf('web'));
-    expect(web.database.appUrl).toContain('causeway_web');
-    expect(web.web.dashboardPort).not.toBe(web.web.opsPort);
+    for (const name of ['dashboard', 'console', 'ops']) {
+      expect(readConfig(environmentOf(name)).database.appUrl).toContain(`causeway_${name}_login`);
+    }
+    expect(readConfig(environmentOf('chain')).database.appUrl).toContain('causeway_signer');
+    const { dashboardPort } = readConfig(environmentOf('dashboard')).web;
+    expect(readConfig(environmentOf('console')).web.opsPort).not.toBe(dashboardPort);
     expect(readOwnerUrl(environmentOf('migrate'))).toContain('causeway_owner');
+  });
+
+  it('gives each service the secrets that it reads, and no other', () => {
+    const vault = ['ENCRYPTION_KEYS', 'PEPPER'];
+    const callbacks = ['TEST_BANK_CALLBACK_SECRET', 'TEST_KYC_CALLBACK_SECRET'];
+    const mail = ['SMTP_PASSWORD'];
+    const given = ours.map(([name, { environment = {} }]) => [
+      name,
+      Object.keys(environment)
+        .filter((variable) => SECRET.test(variable))
+        .sort(),
+    ]);
+    const url = ['DATABASE_URL'];
+    expect(Object.fromEntries(given)).toEqual({
+      migrate: url,
+      api: [...url, ...vault, ...callbacks].sort(),
+      dashboard: [...url, ...vault, ...mail].sort(),
+      console: [...url, ...vault, ...mail].sort(),
+      ops: [...url, ...vault].sort(),
+      worker: [...url, ...vault, ...callbacks, ...mail].sort(),
+      chain: [...url, ...vault, 'TEST_CHAIN_SIGNERS_SECRET'].sort(),
+      sandbox: callbacks,
+    });
+  });
+
+  it('gives every login of PostgreSQL to one kind of program', () => {
+    const urlOf = (name: string) => compose.services[name]?.environment?.['DATABASE_URL'];
+    expect(urlOf('worker')).toBe(urlOf('api'));
+    const others = ['api', 'dashboard', 'console', 'ops', 'chain', 'migrate'].map(urlOf);
+    expect(new Set(others).size).toBe(others.length);
+  });
+
+  it('puts what a proxy forwards to on the public network, and nothing else', () => {
+    const on = (network: string) =>
+      services.filter(([, one]) => one.networks?.includes(network)).map(([name]) => name);
+    expect(on('public')).toEqual(['api', 'dashboard']);
+    expect(on('operators')).toEqual(['temporal-ui', 'console']);
+    const declared = Object.keys(compose.networks).sort();
+    const used = services.flatMap(([, { networks = [] }]) => networks);
+    expect([...new Set(used)].sort()).toEqual(declared);
+    expect(services.filter(([, { networks }]) => networks === undefined)).toEqual([]);
+  });
+
+  it('publishes ports on this machine alone', () => {
+    const ports = services.flatMap(([, service]) => service.ports ?? []);
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+
+  it('passes the proxies to trust to each program that asks for a client’s address', () => {
+    const passed = ours.filter(([, { environment }]) => environment?.['TRUSTED_PROXIES']);
+    expect(passed.map(([name]) => name)).toEqual(['api', 'dashboard', 'console']);
+  });
+
+  it('lets no service gain rights, and ours write nothing beside their volumes', () => {
+    for (const [name, service] of services) {
+      expect(service.cap_drop, name).toEqual(['ALL']);
+      expect(service.security_opt, name).toEqual(['no-new-privileges:true']);
+    }
+    expect(ours.filter(([, service]) => service.read_only !== true)).toEqual([]);
   });
 
   it('sets no variable that the documentation does not list', () => {

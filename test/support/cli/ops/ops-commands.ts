@@ -38,6 +38,7 @@ export function createOpsCommands(
         ...{ db, clock, vault: createTestVault(), workflows, print },
         dashboardUrl: 'http://dashboard.localhost:8081',
         opsUrl: 'http://ops.localhost:8082',
+        apiUrl: 'http://localhost:8080',
         kycApprovalDays: { test: 0, live: 0 },
         fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
         corridors: createCorridorTable(),

@@ -63,11 +63,12 @@ export async function createOpsHarness(
     wakeDeposits: unreachable,
   };
   const deps = (print: (text: string) => void): OpsDeps => ({
-    db: withShortLockWaits(database.people),
+    db: withShortLockWaits(database.commands),
     clock: { now: () => NOW },
     vault: createTestVault(),
     dashboardUrl: 'http://dashboard.localhost:8081',
     opsUrl: 'http://ops.localhost:8082',
+    apiUrl: 'http://localhost:8080',
     workflows,
     corridors: createCorridorTable(),
     nameChecks: {},

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { createDatabase } from '../../../../src/db/client/database.ts';
 import {
-  PEOPLE_ROLES,
+  CONSOLE_ROLES,
   SERVICE_ROLES,
   type DatabaseRoles,
 } from '../../../../src/db/schema/database-roles.ts';
@@ -73,7 +73,7 @@ async function seed(url: string): Promise<LawfulHarness> {
       systemPool: createPool({ url, role: roles.system, connectionsMax: 2, onError }),
       runAfterCommit: () => undefined,
     });
-  const [db, people] = [open(SERVICE_ROLES), open(PEOPLE_ROLES)];
+  const [db, people] = [open(SERVICE_ROLES), open(CONSOLE_ROLES)];
   try {
     await logInTwice(people);
     return await makeLawfulHarness(db);

@@ -78,7 +78,7 @@ export async function playStatementLines(
     await reader.read(report);
   }
   const found = await readFound(harness);
-  const ops = createOpsCommands(harness.people, harness.clock);
+  const ops = createOpsCommands(harness.commands, harness.clock);
   const desk = createDesk(harness, ops, reader);
   const notEnded = await endAll(oddities, desk);
   return { harness, bank, ops, oddities, found, notEnded };

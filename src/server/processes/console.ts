@@ -1,27 +1,25 @@
-import { PEOPLE_ROLES } from '../../db/schema/database-roles.ts';
+import { CONSOLE_ROLES } from '../../db/schema/database-roles.ts';
 import { openResources } from '../runtime/resources.ts';
 import { runMain } from '../runtime/run-main.ts';
-import { startWeb } from '../runtime/start-web.ts';
+import { startConsole } from '../runtime/start-console.ts';
 import { untilSignal } from '../runtime/until-signal.ts';
 import { readConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { exitWithParent } from '../runtime/exit-with-parent.ts';
 import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
 
+/** The operators' pages: the one program whose login decides. */
 runMain(async () => {
   const asked = untilSignal();
   exitWithParent();
   const env = readEnvironment(process.env);
   const config = readConfig(env);
   const temporal = readTemporalSettings(env);
-  const resources = openResources(config, temporal, 'web', PEOPLE_ROLES);
-  const web = await startWeb(resources);
-  resources.log.info(
-    { dashboard: config.web.dashboardUrl, console: config.web.opsUrl },
-    'dashboard and console listen',
-  );
+  const resources = openResources(config, temporal, 'console', CONSOLE_ROLES);
+  const console = await startConsole(resources);
+  resources.log.info({ url: config.web.opsUrl }, 'console is listening');
   await asked;
-  await web.stop();
+  await console.stop();
   await resources.close();
   return 0;
 });

@@ -1,0 +1,25 @@
+import { DASHBOARD_ROLES } from '../../db/schema/database-roles.ts';
+import { openResources } from '../runtime/resources.ts';
+import { runMain } from '../runtime/run-main.ts';
+import { startDashboard } from '../runtime/start-dashboard.ts';
+import { untilSignal } from '../runtime/until-signal.ts';
+import { readConfig } from '../config/config.ts';
+import { readEnvironment } from '../config/environment.ts';
+import { exitWithParent } from '../runtime/exit-with-parent.ts';
+import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
+
+/** The customers' pages. Its login cannot work as the console's. */
+runMain(async () => {
+  const asked = untilSignal();
+  exitWithParent();
+  const env = readEnvironment(process.env);
+  const config = readConfig(env);
+  const temporal = readTemporalSettings(env);
+  const resources = openResources(config, temporal, 'dashboard', DASHBOARD_ROLES);
+  const dashboard = await startDashboard(resources);
+  resources.log.info({ url: config.web.dashboardUrl }, 'dashboard is listening');
+  await asked;
+  await dashboard.stop();
+  await resources.close();
+  return 0;
+});
