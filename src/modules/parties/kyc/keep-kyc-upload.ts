@@ -10,6 +10,7 @@ import {
   type KycDocumentType,
 } from '../../../domain/parties/kyc/kyc-document.ts';
 import { endUserOwner } from '../end-users/end-user-personal.ts';
+import { inflate } from './inflate.ts';
 import type { KycPage, KycPageDeps } from './kyc-page.ts';
 import { writeKycPage } from './write-kyc-page.ts';
 
@@ -43,7 +44,7 @@ export async function keepKycUpload(
   const { type, bytes } = file;
   if (bytes.byteLength === 0) return 'EMPTY';
   if (bytes.byteLength > KYC_DOCUMENT_BYTES_MAX) return 'TOO_LARGE';
-  const found = readDocument(bytes);
+  const found = readDocument(bytes, inflate);
   if (found === null) return 'WRONG_CONTENT';
   const content = bytes.subarray(0, found.length);
   const hash = createHash('sha256').update(content).digest('hex');
