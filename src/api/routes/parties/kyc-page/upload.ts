@@ -52,13 +52,17 @@ export function uploadDocuments(app: App, deps: HttpDeps): void {
         const bucket = await buckets.take(`kyc-page/${page.check.id}`, FILES);
         if (!bucket.isGranted) throw tooMuch(bucket.resetSeconds);
         const problem =
-          bytes === null ? 'TOO_LARGE' : await keepKycUpload(deps, page, token, { type, bytes });
+          bytes === null
+            ? 'TOO_LARGE'
+            : await slots.keep(page.ref.environment, () =>
+                keepKycUpload(deps, page, token, { type, bytes }),
+              );
         kept += 1;
         if (problem === null || problem === 'NOT_ASKED') return;
         problems.push({ field: type, message: `${DOCUMENT_NAMES[type]}: ${TEXTS[problem]}` });
       }
 
-      await slots.run(page.check.id, async () => {
+      await slots.read({ ...page.ref, kycCheckId: page.check.id }, async () => {
         for await (const file of readFiles(request)) await keep(file);
       });
       if (kept === 0) problems.push({ field: 'documents', message: 'Choose a file first.' });
