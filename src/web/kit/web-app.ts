@@ -62,9 +62,9 @@ export async function buildWebApp(
   installReadableUrls(app);
   installOriginCheck(app, deps.origin);
   installNetwork(app, deps.trustedProxies);
-  await installStrangerLimits(app);
   // Its hook reads the cookies, so it stands before what asks for them.
   await app.register(cookie);
+  await installStrangerLimits(app, deps.vault);
   installPeople(app, deps);
   await installForms(app, deps);
   registerHealth(app);

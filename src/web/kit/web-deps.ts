@@ -104,6 +104,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /** A new token for a form of the page that is being made, to be posted to a path. */
     newForm(path: string): string;
+    /** What shows that a device's name was made here. */
+    deviceTag(device: string): string;
     /** What a page asks an authenticator to sign, with a form of its own and for `of`. */
     newChallenge(formToken: string, ...of: readonly string[]): string;
   }

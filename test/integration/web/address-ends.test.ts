@@ -61,7 +61,7 @@ describe.each(['dashboard', 'console'] as const)(
       if (page.status !== 200) return page.status;
       const visitor = page.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
       const answer = await site.post(path, site.hiddenFields(page.body, path), visitor);
-      const made = /__Host-device=([\w-]{43});/.exec(answer.headers['set-cookie']?.join() ?? '');
+      const made = /__Host-device=([\w-]{43})\./.exec(answer.headers['set-cookie']?.join() ?? '');
       if (made?.[1] !== undefined) browsers.push(hashDevice(site.vault, made[1]));
       return answer.status;
     }

@@ -202,7 +202,8 @@ describe('the link of an invitation', () => {
     const { opened, cookie } = await visit();
     const used = await site.post(path, site.hiddenFields(opened.body, path), cookie);
     const device =
-      /__Host-device=[\w-]{43}/.exec(used.headers['set-cookie']?.join() ?? '')?.[0] ?? '';
+      /__Host-device=[\w-]{43}\.[\w-]{43}/.exec(used.headers['set-cookie']?.join() ?? '')?.[0] ??
+      '';
     const [user] = await sql<{ known: bigint }>(
       'SELECT count(*) AS known FROM devices WHERE person_id = (SELECT id FROM users ORDER BY id DESC LIMIT 1)',
     );

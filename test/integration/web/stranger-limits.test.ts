@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDevice } from '../../../src/modules/customers/access/devices.ts';
+import { tagOfDevice } from '../../../src/web/kit/device-cookie.ts';
 import { addCustomer } from '../../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../../support/test-people.ts';
 import { createSiteBrowser } from '../../support/web/site-browser.ts';
@@ -65,6 +67,35 @@ describe.each(['dashboard', 'console'] as const)(
       expect(await refused(302, () => '2001:db8:1:1::1')).toBe(2);
       expect(await refused(905, (at) => `2001:db8:1:${(at + 2).toString(16)}::1`)).toBe(5);
       expect((await ask('/login', '2001:db8:2:1::1')).status).toBe(200);
+    });
+
+    it('are 80 a second for all strangers together, and a browser that was here before has its own', async () => {
+      const browsers = Array.from({ length: 200 }, (_none, at) =>
+        createSiteBrowser(site, { 'x-forwarded-for': `10.1.${String(at)}.1` }),
+      );
+      const forms = await Promise.all(browsers.map((browser) => browser.get('/login')));
+      const device = newDevice();
+      const known = createSiteBrowser(site, { 'x-forwarded-for': '10.2.0.1' });
+      known.cookies.set('__Host-device', `${device}.${tagOfDevice(site.vault, device)}`);
+      const forged = createSiteBrowser(site, { 'x-forwarded-for': '10.2.1.1' });
+      forged.cookies.set('__Host-device', `${device}.${'A'.repeat(43)}`);
+      const [ownForm, forgedForm] = [await known.get('/login'), await forged.get('/login')];
+      const sending = browsers.map(async (browser, at) => {
+        const form = forms[at];
+        if (form === undefined) throw new Error('no form');
+        const address = `stranger-${String(at)}@unknown.example`;
+        return (await browser.send(form, '/login', { address })).status;
+      });
+      const address = 'known@unknown.example';
+      const [own, other] = [
+        known.send(ownForm, '/login', { address }),
+        forged.send(forgedForm, '/login', { address }),
+      ];
+      const refused = (await Promise.all(sending)).filter((status) => status === 503).length;
+      // A slow machine takes more than a second to send them, and has more seconds to answer in.
+      expect(refused).toBeGreaterThan(0);
+      expect((await own).status).toBe(303);
+      expect([303, 503]).toContain((await other).status);
     });
 
     it('are answered while a hundred others wait for their turn', async () => {
