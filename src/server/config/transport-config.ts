@@ -19,7 +19,7 @@ export const TRANSPORT = {
       must: 'host names or addresses with commas between',
       defaultText: '-',
       description:
-        'The hosts of PostgreSQL and Temporal that a program may reach without TLS: `postgres,temporal`. Name only hosts of a private network. For others, use `?sslmode=verify-full` in the URL of PostgreSQL, and `TEMPORAL_TLS=true`.',
+        'The hosts of PostgreSQL, Temporal and clamd that a program may reach without TLS: `postgres,temporal`. Name only hosts of a private network. For others, use `?sslmode=verify-full` in the URL of PostgreSQL, and `TEMPORAL_TLS=true`.',
     }),
   ),
 };
@@ -33,6 +33,7 @@ interface Transport {
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|::1|\/.*|)$/i;
 
 const DATABASE_URLS = ['DATABASE_URL', 'APP_DATABASE_URL', 'SYSTEM_DATABASE_URL'];
+const SCANNER_URL = 'DOCUMENT_SCANNER_URL';
 const TEMPORAL_PORT = /:[0-9]+$/;
 
 /**
@@ -54,6 +55,13 @@ export function checkTransport(
         `${name} must have ?sslmode=verify-full, or PLAINTEXT_HOSTS must name its host`,
       );
     }
+  }
+  const scanner = textOf(env, SCANNER_URL);
+  if (URL.canParse(scanner) && !mayBePlain(new URL(scanner).hostname.replace(/^\[|\]$/g, ''))) {
+    report(
+      [SCANNER_URL, 'PLAINTEXT_HOSTS'],
+      `${SCANNER_URL} has no TLS: run clamd on this machine, or PLAINTEXT_HOSTS must name its host`,
+    );
   }
   const temporal = temporalHost(env);
   if (temporal !== null && !mayBePlain(temporal)) {

@@ -46,6 +46,15 @@ describe('a production process', () => {
     expect(at('db.internal/causeway', { NODE_ENV: 'development' })).toBe('');
   });
 
+  it('sends no document over a network without TLS', () => {
+    const at = (url: string, more = {}) =>
+      problemsOf({ DOCUMENT_SCANNER_URL: url, ...more }, readConfig);
+    expect(at('clamd://127.0.0.1:3310')).toBe('');
+    expect(at('clamd://clamav:3310')).toContain('DOCUMENT_SCANNER_URL has no TLS');
+    expect(at('clamd://clamav', { PLAINTEXT_HOSTS: 'clamav' })).toBe('');
+    expect(at('http://clamav:3310')).toContain('clamd://host:port');
+  });
+
   it('reaches no role’s PostgreSQL without TLS', () => {
     for (const name of ['APP_DATABASE_URL', 'SYSTEM_DATABASE_URL']) {
       const problem = problemsOf({ [name]: 'postgres://app:pw@db.internal/causeway' }, readConfig);

@@ -25,6 +25,9 @@ export type KycUploadProblem =
   | 'TOO_LARGE'
   /** Neither a whole JPEG or PNG picture nor a PDF that can only be looked at. */
   | 'WRONG_CONTENT'
+  /** The scanner found malware, or did not answer. */
+  | 'HARMFUL'
+  | 'NOT_SCANNED'
   /** Six of other types are there, or the check has had 24 in all. */
   | 'TOO_MANY'
   /** The same bytes were submitted for this check before. */
@@ -47,6 +50,8 @@ export async function keepKycUpload(
   const found = readDocument(bytes, inflate);
   if (found === null) return 'WRONG_CONTENT';
   const content = bytes.subarray(0, found.length);
+  const verdict = await deps.documentScanner?.scan(content);
+  if (verdict !== undefined && verdict !== 'CLEAN') return verdict;
   const hash = createHash('sha256').update(content).digest('hex');
   const fingerprint = deps.vault.keyedHash('kyc_document', `${page.check.id}/${hash}`);
   const id = newId(ID_PREFIXES.kycDocument);

@@ -21,6 +21,8 @@ const TEXTS: Readonly<Record<Exclude<KycUploadProblem, 'NOT_ASKED'>, string>> = 
   TOO_LARGE: 'this file is larger than 10 MB. Choose a smaller one.',
   WRONG_CONTENT:
     'this is no picture (JPEG or PNG) or PDF that we can accept, or it is damaged. Take a new photo, or choose another file.',
+  HARMFUL: 'this file contains malware. Choose another one.',
+  NOT_SCANNED: 'this file could not be checked for malware. Try again in a few minutes.',
   TOO_MANY: 'you have given as many documents as can be sent. Remove one first.',
   SAME_AS_BEFORE: 'you have sent this very file before. Take a new photo, or choose another file.',
 };
