@@ -1,6 +1,6 @@
+import { loadClientConnectConfig } from '@temporalio/envconfig';
 import pg from 'pg';
 import { Type } from 'typebox';
-import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
 import { text, words } from './setting-types.ts';
 import { textOf, type Env, type Report } from './settings.ts';
 
@@ -94,7 +94,11 @@ function isSafe(url: string, mayBePlain: (host: string) => boolean): boolean {
 /** The host that Temporal is reached at without TLS; null where there is TLS, or where the settings cannot be used. */
 function temporalHost(env: Env): string | null {
   try {
-    const { connection } = readTemporalSettings(env);
+    const given = Object.entries(env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
+    const loaded = loadClientConnectConfig({ overrideEnvVars: Object.fromEntries(given) });
+    const connection = loaded.connectionOptions;
     if (connection.tls !== undefined && connection.tls !== false && connection.tls !== null) {
       return null;
     }

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newDevice, readDevice } from '../../modules/customers/access/devices.ts';
 import type { Vault } from '../../vault/vault.ts';
 
 /** Tells a browser that has logged in before; of one host, so each surface knows its own. */
@@ -11,10 +10,6 @@ const LIFE_DAYS = 90;
 /** What the browser says it is; undefined where it says nothing. */
 export const deviceCookie = ({ cookies }: FastifyRequest): string | undefined =>
   cookies[COOKIE]?.split('.', 1)[0];
-
-/** What the browser says it is, or a new name for it, to be kept by `setDeviceCookie`. */
-export const deviceOf = (request: FastifyRequest): string =>
-  readDevice(deviceCookie(request)) ?? newDevice();
 
 /** Has the browser keep what it is for 90 days more. */
 export function setDeviceCookie(reply: FastifyReply, device: string): void {
@@ -33,9 +28,8 @@ export function taggedDevice(
   vault: Pick<Vault, 'keyedHash'>,
   { cookies }: FastifyRequest,
 ): string | null {
-  const [given, tag = ''] = cookies[COOKIE]?.split('.') ?? [];
-  const device = readDevice(given);
-  if (device === null) return null;
+  const [device, tag = ''] = cookies[COOKIE]?.split('.') ?? [];
+  if (device === undefined) return null;
   const [shown, right] = [Buffer.from(tag), Buffer.from(tagOfDevice(vault, device))];
   return shown.length === right.length && timingSafeEqual(shown, right) ? device : null;
 }

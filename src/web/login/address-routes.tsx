@@ -10,7 +10,7 @@ import {
   readEmailAddress,
 } from '../../domain/customers/access/email-address.ts';
 import { maskAddress } from '../../domain/customers/access/masked-address.ts';
-import { deviceOf, setDeviceCookie } from '../kit/device-cookie.ts';
+import { setDeviceCookie } from '../kit/device-cookie.ts';
 import { readForm } from '../kit/forms/read-form.ts';
 import { loggedOut, PageRefusal, tooMuch } from '../kit/page-refusal.ts';
 import { Form } from '../kit/parts/form.tsx';
@@ -22,6 +22,7 @@ import type { AccessPageDeps } from './access-page-deps.ts';
 import { WITHDRAW } from './address-card.tsx';
 import { sendSettings } from './send-settings.tsx';
 import { sentFormOf } from '../kit/sent-form-of.ts';
+import { deviceOf } from './device-of.ts';
 import { personOf } from '../kit/person.ts';
 
 const HOUR_S = 3_600;

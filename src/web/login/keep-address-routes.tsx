@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { isAddressLink } from '../../modules/customers/access/address-links.ts';
 import { keepAddress } from '../../modules/customers/access/keep-address.ts';
-import { deviceOf, setDeviceCookie } from '../kit/device-cookie.ts';
+import { setDeviceCookie } from '../kit/device-cookie.ts';
 import { Form } from '../kit/parts/form.tsx';
 import { Gate } from '../kit/parts/gate.tsx';
 import { sendPage } from '../kit/send-page.ts';
@@ -9,6 +9,7 @@ import type { WebApp } from '../kit/web-deps.ts';
 import type { AccessPageDeps } from './access-page-deps.ts';
 import { linkIsOver } from './address-routes.tsx';
 import { sentFormOf } from '../kit/sent-form-of.ts';
+import { deviceOf } from './device-of.ts';
 
 const PATH = '/keep-address/:token';
 const LINK = { params: Type.Object({ token: Type.String() }) };

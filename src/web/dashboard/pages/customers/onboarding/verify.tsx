@@ -4,7 +4,7 @@ import {
   lookUpInvitation,
 } from '../../../../../modules/customers/access/invitations.ts';
 import type { OpenInvitation } from '../../../../../db/customers/invitation-store.ts';
-import { deviceOf, setDeviceCookie } from '../../../../kit/device-cookie.ts';
+import { setDeviceCookie } from '../../../../kit/device-cookie.ts';
 import { PageRefusal } from '../../../../kit/page-refusal.ts';
 import { Facts } from '../../../../kit/parts/facts.tsx';
 import { Form } from '../../../../kit/parts/form.tsx';
@@ -12,6 +12,7 @@ import { Gate } from '../../../../kit/parts/gate.tsx';
 import { sendPage } from '../../../../kit/send-page.ts';
 import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 import type { WebApp } from '../../../../kit/web-deps.ts';
+import { deviceOf } from '../../../../login/device-of.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
 
 const TOKEN = Type.Object({ token: Type.String() });
