@@ -7,6 +7,7 @@ import type { ListedNetworks } from '../domain/onchain/listed-networks.ts';
 import type { PayFromOutside } from '../domain/onchain/token-payer.ts';
 import type { CorridorTable } from '../domain/payments/corridors/corridor-table.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { DocumentScanner } from '../domain/parties/kyc/document-scanner.ts';
 import type { Permission } from '../domain/customers/keys/permissions.ts';
 import type { SandboxBankControl } from '../domain/sandbox/bank-control.ts';
 import type { SandboxKycControl } from '../domain/sandbox/kyc-control.ts';
@@ -62,6 +63,8 @@ export interface HttpDeps {
   readonly addressScreening: AddressScreening;
   /** Asks the contracts that wallets may be whether a signature is theirs. */
   readonly contractWallets: ContractWallets;
+  /** Looks for malware in documents for KYC; left out where no scanner is set. */
+  readonly documentScanner?: DocumentScanner;
   /** Has an outside payer send tokens on the sandbox chains; left out where none run. */
   readonly payFromOutside?: PayFromOutside;
   /** Directs the sandbox bank of the test environment; left out where it has no bank. */

@@ -13,6 +13,7 @@ type SystemPart =
   | 'screening'
   | 'finality'
   | 'sweep'
+  | 'login'
   | 'engine';
 
 /**

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import { Buffer } from 'node:buffer';
 
 const u32 = (value: number): Buffer => {
@@ -72,3 +72,24 @@ export const pdf = (catalogue = '', tail = '\n'): Buffer =>
       `trailer<</Root 1 0 R>>\n%%EOF${tail}`,
     'latin1',
   );
+
+/** A PDF whose page is in a stream of objects, with whatever else that is to hold. */
+export function packedPdf({
+  objects = '',
+  head = '/Type/ObjStm/N 2/First 9/Filter/FlateDecode',
+  data = deflateSync(Buffer.from(`2 0 3 40 <</Type/Pages/Kids[3 0 R]/Count 1>>${objects}`)),
+  table = '/Type/XRef/Size 6/W[1 2 1]/Root 1 0 R',
+}: {
+  objects?: string;
+  head?: string;
+  data?: Buffer;
+  table?: string;
+} = {}): Buffer {
+  return Buffer.concat([
+    Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n'),
+    Buffer.from(`4 0 obj<<${head}/Length ${String(data.length)}>>stream\n`),
+    data,
+    Buffer.from(`\nendstream endobj\n5 0 obj<<${table}>>stream\n\x01\nendstream endobj\n`),
+    Buffer.from('startxref\n9\n%%EOF\n'),
+  ]);
+}

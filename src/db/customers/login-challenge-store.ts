@@ -50,3 +50,55 @@ export async function takeBudget(
   );
   return rows[0]?.isTaken === true;
 }
+
+/** A budget as the database counts it: `hours` of 1 is this clock hour, of 24 a day. */
+export interface CountedBudget {
+  readonly key: Buffer;
+  readonly hours: number;
+  readonly most: number;
+}
+
+const asArrays = (budgets: readonly CountedBudget[], at: Date) => ({
+  keys: budgets.map(({ key }) => key),
+  hours: budgets.map(({ hours }) => hours),
+  most: budgets.map(({ most }) => most),
+  at,
+});
+
+/** Does each budget have one left? It locks nothing. */
+export async function hasBudgets(
+  db: Asking,
+  budgets: readonly CountedBudget[],
+  at: Date,
+): Promise<boolean> {
+  const rows = await db.query<{ hasThem: boolean }>(
+    'SELECT has_access_budgets(:keys::bytea[], :hours::int[], :most::int[], :at) AS "hasThem"',
+    asArrays(budgets, at),
+  );
+  return rows[0]?.hasThem === true;
+}
+
+/** Takes one of each, and answers what each counts now; null where one has none left. */
+export async function takeBudgets(
+  db: Asking,
+  budgets: readonly CountedBudget[],
+  at: Date,
+): Promise<readonly number[] | null> {
+  const rows = await db.query<{ counts: number[] | null }>(
+    'SELECT take_access_budgets(:keys::bytea[], :hours::int[], :most::int[], :at) AS counts',
+    asArrays(budgets, at),
+  );
+  return rows[0]?.counts ?? null;
+}
+
+/** Gives back what was taken in this hour. */
+export async function returnBudgets(
+  db: Asking,
+  budgets: readonly CountedBudget[],
+  at: Date,
+): Promise<void> {
+  await db.query('SELECT return_access_budget(key, :at) FROM unnest(:keys::bytea[]) AS key', {
+    keys: budgets.map(({ key }) => key),
+    at,
+  });
+}

@@ -44,3 +44,23 @@ export async function insertMailIfKnown(
   );
   return rows.length > 0;
 }
+
+/**
+ * Writes a failed login down for every person whom the address lets in on the surface: one statement in either
+ * case, as above.
+ */
+export async function recordLoginFailure(
+  tx: SystemTransaction,
+  failure: {
+    readonly surface: Surface;
+    readonly addressHash: Buffer;
+    readonly at: Date;
+    readonly action: 'login.failed' | 'login.limit_reached';
+    readonly details: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
+  await tx.query(
+    'SELECT record_login_failure(:surface, :addressHash, :at, :action, :details::jsonb)',
+    { ...failure, details: JSON.stringify(failure.details) },
+  );
+}

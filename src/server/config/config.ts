@@ -20,6 +20,7 @@ import { checkScreening, SCREENING } from './screening-config.ts';
 import { flag, text, url } from './setting-types.ts';
 import { readSettings, type Env } from './settings.ts';
 import { checkTiming, TIMING } from './timing-config.ts';
+import { checkTransport } from './transport-config.ts';
 import { checkTravelRule, TRAVEL_RULE, travelRulePolicies } from './travel-rule-config.ts';
 import { WALLET_PROOF, walletProofPolicies } from './wallet-proof-config.ts';
 import { VAULT, vaultConfig } from './vault-config.ts';
@@ -92,6 +93,7 @@ export function readConfig(env: Env) {
     checkFundingFiles(funding, report);
     checkWeb(given.web, report);
     checkMail(given.mail, report);
+    checkTransport(given.database, env, report);
     checkPublishedSecrets(ENGINE, env, report);
   });
   return {

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { checkPublishedSecrets } from './published-secrets.ts';
 import { integer, text } from './setting-types.ts';
+import { checkTransport, TRANSPORT } from './transport-config.ts';
 import { readSettings, type Env, type Setting } from './settings.ts';
 
 const postgresUrl = (env: string, description: string, more: Partial<Setting> = {}) => {
@@ -39,6 +40,7 @@ export const DATABASE = Type.Object({
     unit: 'connections',
     description: 'The most connections of one process as `causeway_system`, from 1 to 100.',
   }),
+  ...TRANSPORT,
 });
 
 /** The URLs of both roles, each of which falls back on the owner's. */
@@ -49,8 +51,9 @@ export function databaseConfig(settings: Static<typeof DATABASE>) {
 
 /** The owner's URL alone, for a program that needs nothing else. */
 export function readOwnerUrl(env: Env): string {
-  const settings = readSettings(DATABASE, env, (_settings, report) => {
+  const { url } = readSettings(DATABASE, env, (settings, report) => {
+    checkTransport(settings, env, report);
     checkPublishedSecrets(DATABASE, env, report);
   });
-  return settings.url;
+  return url;
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Environment } from '../../domain/scope.ts';
 import { perEnvironment } from './setting-scope.ts';
-import { integer } from './setting-types.ts';
+import { integer, text } from './setting-types.ts';
 
 const DAYS_MAX = 3_650;
 
@@ -20,6 +20,9 @@ function approvalDays(environment: Environment) {
   });
 }
 
+const CLAMD = /^clamd:\/\/(?:\[[0-9a-f:]+\]|[a-z0-9.-]+)(?::[0-9]{1,5})?\/?$/i;
+const CLAMD_PORT = 3310;
+
 /** How long what the KYC provider approved may stand, and how long documents wait for it. */
 export const KYC = Type.Object({
   approvalDays: perEnvironment(approvalDays),
@@ -29,4 +32,26 @@ export const KYC = Type.Object({
     description:
       'The number of days that a submitted document waits for the KYC provider. Causeway erases it after that. A document that the provider accepts is erased at once.',
   }),
+  scannerUrl: Type.Optional(
+    text(
+      'DOCUMENT_SCANNER_URL',
+      {
+        must: 'the address of clamd: clamd://host:port',
+        unit: 'URL',
+        defaultText: '-',
+        description:
+          'The malware scanner for documents, ClamAV: `clamd://127.0.0.1:3310`. The API sends it each file that an end-user uploads, and keeps no file that it does not call clean. Its `StreamMaxLength` must be 10 MB or more.',
+      },
+      (given) => CLAMD.test(given),
+    ),
+  ),
 });
+
+/** Where the scanner of a URL listens. */
+export function scannerAddress(url: string): { readonly host: string; readonly port: number } {
+  const { hostname, port } = new URL(url);
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? CLAMD_PORT : Number(port),
+  };
+}

@@ -1,5 +1,7 @@
+import { createClamdScanner } from '../../adapters/clamd/clamd-scanner.ts';
 import { createPayFromOutside } from '../../adapters/evm/pay-from-outside.ts';
 import { httpSettings } from '../config/config.ts';
+import { scannerAddress } from '../config/kyc-config.ts';
 import { buildApp } from '../../api/app.ts';
 import type { TemporalState } from '../../api/deps.ts';
 import { createHttpLogger } from '../../api/logger.ts';
@@ -45,6 +47,9 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
       ? {}
       : { payFromOutside: createPayFromOutside(config.sandboxChainUrl) }),
     ...openSandboxControls(config),
+    ...(config.kyc.scannerUrl === undefined
+      ? {}
+      : { documentScanner: createClamdScanner(scannerAddress(config.kyc.scannerUrl)) }),
     settings: httpSettings(config),
     temporalState: () => temporalState(resources),
     logger: createHttpLogger(config.logLevel),

@@ -11,7 +11,7 @@ export function registerAssets(app: WebApp): void {
   app.get(
     '/assets/:hash/:name',
     {
-      config: { right: 'public' },
+      config: { right: 'public', isStatic: true },
       schema: { params: Type.Object({ hash: Type.String(), name: Type.String() }) },
     },
     async ({ params }, reply) => {
@@ -24,7 +24,7 @@ export function registerAssets(app: WebApp): void {
 
 /** GET /health: the process answers. It asks neither PostgreSQL nor Temporal. */
 export function registerHealth(app: WebApp): void {
-  app.get('/health', { config: { right: 'public' } }, async (_request, reply) =>
+  app.get('/health', { config: { right: 'public', isStatic: true } }, async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send('ok\n'),
   );
 }

@@ -10,6 +10,7 @@ import { installPeople } from './plugins/people.ts';
 import { installReadableUrls } from './plugins/readable-urls.ts';
 import { installRefusals, sendRefusal } from './plugins/refusals.ts';
 import { installSecurityHeaders, SECURITY_HEADERS } from './plugins/security-headers.ts';
+import { installStrangerLimits } from './plugins/stranger-limits.ts';
 import { installUnknownPages } from './plugins/unknown-pages.ts';
 import { registerAssets, registerHealth } from './routes.ts';
 import type { WebApp, WebDeps } from './web-deps.ts';
@@ -63,6 +64,7 @@ export async function buildWebApp(
   installNetwork(app, deps.trustedProxies, deps.onUntrustedProxy);
   // Its hook reads the cookies, so it stands before what asks for them.
   await app.register(cookie);
+  await installStrangerLimits(app, deps.vault);
   installPeople(app, deps);
   await installForms(app, deps);
   registerHealth(app);

@@ -88,6 +88,8 @@ declare module 'fastify' {
     readonly right?: RouteRight;
     /** The fields that a POST takes. One without fields says `{}`; one that says nothing fails the start. */
     readonly form?: FormRules;
+    /** It costs nothing: its requests are not limited. */
+    readonly isStatic?: boolean;
   }
   interface FastifyRequest {
     /** Who is logged in; null on public routes. */
@@ -98,10 +100,14 @@ declare module 'fastify' {
     sentForm: SentForm | null;
     /** Where it came from: a /24 or /64. */
     network: string;
+    /** The /48 around a /64; of IPv4 the same /24. */
+    wideNetwork: string;
   }
   interface FastifyReply {
     /** A new token for a form of the page that is being made, to be posted to a path. */
     newForm(path: string): string;
+    /** What shows that a device's name was made here. */
+    deviceTag(device: string): string;
     /** What a page asks an authenticator to sign, with a form of its own and for `of`. */
     newChallenge(formToken: string, ...of: readonly string[]): string;
   }

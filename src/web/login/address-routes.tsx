@@ -10,6 +10,7 @@ import {
   readEmailAddress,
 } from '../../domain/customers/access/email-address.ts';
 import { maskAddress } from '../../domain/customers/access/masked-address.ts';
+import { setDeviceCookie } from '../kit/device-cookie.ts';
 import { readForm } from '../kit/forms/read-form.ts';
 import { loggedOut, PageRefusal, tooMuch } from '../kit/page-refusal.ts';
 import { Form } from '../kit/parts/form.tsx';
@@ -21,6 +22,7 @@ import type { AccessPageDeps } from './access-page-deps.ts';
 import { WITHDRAW } from './address-card.tsx';
 import { sendSettings } from './send-settings.tsx';
 import { sentFormOf } from '../kit/sent-form-of.ts';
+import { deviceOf } from './device-of.ts';
 import { personOf } from '../kit/person.ts';
 
 const HOUR_S = 3_600;
@@ -96,8 +98,13 @@ export function registerAddress(app: WebApp, deps: AccessPageDeps): void {
     { config: { right: 'public', form: {} }, schema: LINK },
     async (request, reply) => {
       const { use } = sentFormOf(request);
-      if (!(await confirmAddress(deps, deps.surface, request.params.token, use)))
-        throw linkIsOver();
+      const link = {
+        surface: deps.surface,
+        token: request.params.token,
+        device: deviceOf(request),
+      };
+      if (!(await confirmAddress(deps, link, use))) throw linkIsOver();
+      setDeviceCookie(reply, link.device);
       return reply.redirect('/login', 303);
     },
   );

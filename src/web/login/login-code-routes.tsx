@@ -61,6 +61,7 @@ export function registerLoginCode(app: WebApp, deps: AccessPageDeps): void {
         ...browser,
         ...{ code, personId: user, passkey: passkey === '' ? null : answered },
         device: readDevice(deviceCookie(request)),
+        ...{ network: request.network, wideNetwork: request.wideNetwork },
         browserName: browserName(request.headers['user-agent']),
       },
       form.use,

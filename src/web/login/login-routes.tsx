@@ -71,7 +71,8 @@ export function registerLogin(app: WebApp, deps: AccessPageDeps): void {
   async function send(request: FastifyRequest, reply: FastifyReply, state: LoginState) {
     const asker = {
       ...{ surface: deps.surface, address: state.address, browser: browserOf(request) },
-      ...{ device: readDevice(deviceCookie(request)), network: request.network },
+      ...{ device: readDevice(deviceCookie(request)) },
+      ...{ network: request.network, wideNetwork: request.wideNetwork },
     };
     if (!(await askForCode(deps, asker, sentFormOf(request).use))) {
       throw tooMuch(Math.ceil((HOUR_MS - (deps.clock.now().getTime() % HOUR_MS)) / 1_000));

@@ -3,6 +3,7 @@ import { ScopeBusy } from '../../../src/db/client/outage.ts';
 import { createHttpLogger } from '../../../src/api/logger.ts';
 import { buildCheckedApp } from '../../support/checked-app.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
+import { createTestClock } from '../../support/test-clock.ts';
 
 let harness: TestApp;
 beforeAll(async () => {
@@ -89,6 +90,35 @@ describe('readiness', () => {
       temporal: 'unreachable',
       sweep: 'unknown',
     });
+  });
+
+  it('asks PostgreSQL and Temporal at most once a second, however many ask for it', async () => {
+    const asked = { postgres: 0, temporal: 0 };
+    const clock = createTestClock();
+    const db = {
+      ...harness.deps.db,
+      serverTime: () => {
+        asked.postgres += 1;
+        return harness.deps.db.serverTime();
+      },
+    };
+    const temporalState = () => {
+      asked.temporal += 1;
+      return Promise.resolve({ kind: 'ok', sweep: 'ok' } as const);
+    };
+    const app = buildCheckedApp({ ...harness.deps, db, clock, temporalState });
+    const ask = async (count: number) => {
+      const all = Array.from({ length: count }, () => app.inject({ url: '/ready' }));
+      return (await Promise.all(all)).map(({ statusCode }) => statusCode);
+    };
+    expect(new Set(await ask(50))).toEqual(new Set([200]));
+    clock.advance(999);
+    await ask(5);
+    expect(asked).toEqual({ postgres: 1, temporal: 1 });
+    clock.advance(1);
+    await ask(5);
+    expect(asked).toEqual({ postgres: 2, temporal: 2 });
+    await app.close();
   });
 
   it.each(['paused', 'missing'] as const)(

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  hasCodeBudget,
   issueCode,
   judgeTypedCode,
   takeCodeBudget,
@@ -140,15 +141,41 @@ describe('a code', () => {
 describe('codes of an hour', () => {
   const take = (asker: Parameters<typeof takeCodeBudget>[2]) =>
     takeCodeBudget(deps, database.people, asker);
-  const stranger = (address: string, network: string) =>
-    ({ kind: 'STRANGER', address, network }) as const;
+  const stranger = (address: string, network: string, wideNetwork = network) =>
+    ({ kind: 'STRANGER', address, network, wideNetwork }) as const;
 
-  it('are five for an address, however many ask at once, and none keeps a known device out', async () => {
+  it('are twenty for an address, however many ask at once, and none keeps a known device out', async () => {
     const taken = await times(40, (index) => take(stranger('a@x.example', `n${String(index)}`)));
-    expect(taken.filter(Boolean)).toHaveLength(5);
+    expect(taken.filter(Boolean)).toHaveLength(20);
     const device = { kind: 'KNOWN_DEVICE', device: 'mine' } as const;
     const mine = await times(12, () => take(device));
     expect(mine.filter(Boolean)).toHaveLength(10);
+  });
+
+  it('are five for an address from one network, which leaves the others their share', async () => {
+    const taken = await times(40, () => take(stranger('d@x.example', 'flooding')));
+    expect(taken.filter(Boolean)).toHaveLength(5);
+    expect(await take(stranger('d@x.example', 'home'))).toBe(true);
+  });
+
+  it('are eighty for a /48, however many /64 it has', async () => {
+    const taken = await times(100, (index) =>
+      take(stranger(`e${String(index)}@x.example`, `e${String(index)}/64`, 'e/48')),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(80);
+  });
+
+  it('cost no lock where they are spent: a request that is refused waits for no other one', async () => {
+    const asker = stranger('f@x.example', 'locked');
+    await times(6, () => take(asker));
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM access_counters FOR UPDATE');
+    expect(await hasCodeBudget(deps, database.people, asker)).toBe(false);
+    expect(await take(asker)).toBe(false);
+    await client.query('ROLLBACK');
+    await client.end();
   });
 
   it('are twenty for a network, whatever the address', async () => {

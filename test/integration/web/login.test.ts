@@ -220,17 +220,95 @@ describe.each(['dashboard', 'console'] as const)('logging in to the %s', (surfac
     await owner.sendCode((await site.lastMail()).code);
     await owner.send(await owner.get('/settings'), '/log-out', {});
     const strangers = [];
-    for (let asked = 0; asked < 6; asked += 1) strangers.push(await open().askForCode(address));
-    // One of the five was the owner's own, before the browser was known.
-    expect(strangers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 429, 429]);
+    for (let asked = 0; asked < 21; asked += 1) strangers.push(await open().askForCode(address));
+    // One of the twenty was the owner's own, before the browser was known.
+    const asked = [...Array.from({ length: 19 }, () => 303), 429, 429];
+    expect(strangers.map(({ status }) => status)).toEqual(asked);
     expect(Number(strangers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
     await owner.askForCode(address);
     expect((await owner.sendCode((await site.lastMail()).code)).status).toBe(303);
     // The known device is known for its own address and for no other one.
     const { address: other } = await add();
-    for (let asked = 0; asked < 5; asked += 1) await open().askForCode(other);
+    for (let asked = 0; asked < 20; asked += 1) await open().askForCode(other);
     owner.cookies.delete(SESSION_COOKIES[surface]);
     expect((await owner.askForCode(other)).status).toBe(429);
+  });
+
+  it('lets one network spend only its own share of an address', async () => {
+    const { address } = await add();
+    const flooding = [];
+    for (let asked = 0; asked < 7; asked += 1) {
+      flooding.push((await open('192.0.2.1').askForCode(address)).status);
+    }
+    expect(flooding).toEqual([303, 303, 303, 303, 303, 429, 429]);
+    const owner = open();
+    await owner.askForCode(address);
+    expect((await owner.sendCode((await site.lastMail()).code)).status).toBe(303);
+  });
+
+  it('judges thirty wrong codes of strangers a day for an address, and lets a known device in', async () => {
+    const { id, address } = await add();
+    const owner = open();
+    await owner.askForCode(address);
+    await owner.sendCode((await site.lastMail()).code);
+    owner.cookies.delete(SESSION_COOKIES[surface]);
+    let judged = 0;
+    const refused = [];
+    for (let network = 0; network < 5; network += 1) {
+      const from = `172.16.${String(network)}.1`;
+      for (let code = 0; code < 3; code += 1) {
+        const stranger = open(from);
+        const asked = await stranger.askForCode(address);
+        if (asked.status === 429) refused.push(network);
+        else {
+          const right = (await site.lastMail()).code.replace(' ', '');
+          for (let tried = 0; tried < 5; tried += 1) {
+            await stranger.sendCode(right.startsWith('1') ? '20000000' : '10000000');
+            judged += 1;
+          }
+        }
+        // Codes are those of an hour, and wrong ones those of a day.
+        site.clock.advance(HOUR);
+      }
+    }
+    expect([judged, refused]).toEqual([30, [0, 1, 2, 3, 3, 3, 4, 4, 4]]);
+    await owner.askForCode(address);
+    expect((await owner.sendCode((await site.lastMail()).code)).status).toBe(303);
+    const rows = await site.database.db.system((tx) =>
+      tx.query<{ action: string; count: bigint }>(
+        `SELECT action, count(*) FROM audit_log WHERE subject = $1 AND actor = 'system:login'
+         GROUP BY action ORDER BY action`,
+        [id],
+      ),
+    );
+    // One an hour in which there was one, and one for the limit of each network.
+    expect(rows).toEqual([
+      { action: 'login.failed', count: 6n },
+      { action: 'login.limit_reached', count: 3n },
+    ]);
+    site.clock.advance(24 * HOUR);
+    expect((await open().askForCode(address)).status).toBe(303);
+  });
+
+  it('writes one row for the failures of an hour, and none of an address that nobody has', async () => {
+    const { id, address } = await add();
+    const failures = async () => {
+      const [row] = await site.database.db.system((tx) =>
+        tx.query<{ all: bigint; own: bigint }>(
+          `SELECT count(*) AS all, count(*) FILTER (WHERE subject = $1) AS own FROM audit_log
+           WHERE actor = 'system:login'`,
+          [id],
+        ),
+      );
+      return row ?? { all: 0n, own: 0n };
+    };
+    const { all } = await failures();
+    for (const asked of [address, address, 'nobody@unknown.example']) {
+      const browser = open();
+      await browser.askForCode(asked);
+      for (let tried = 0; tried < 3; tried += 1) await browser.sendCode('00000001');
+    }
+    expect(await failures()).toEqual({ all: all + 1n, own: 1n });
   });
 
   it('counts codes by network: a /24, and a /64 of IPv6, whatever a stranger writes before it', async () => {

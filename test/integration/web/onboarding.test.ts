@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approveAccessRequest } from '../../../src/modules/customers/access/decide-access-request.ts';
 import { addTestOperator, addTestUser } from '../../support/test-people.ts';
+import { createSiteBrowser } from '../../support/web/site-browser.ts';
 import { startSite, type Site } from '../../support/web/site.ts';
 
 const HOUR_MS = 3_600_000;
@@ -195,6 +196,31 @@ describe('the link of an invitation', () => {
       `SELECT actor FROM audit_log WHERE action = 'user.verified' ORDER BY id DESC LIMIT 1`,
     );
     expect(act?.actor).toMatch(/^user:usr_/);
+  });
+
+  it('makes the browser known that used it, so that a flood of strangers keeps its person out of nothing', async () => {
+    const { opened, cookie } = await visit();
+    const used = await site.post(path, site.hiddenFields(opened.body, path), cookie);
+    const device =
+      /__Host-device=[\w-]{43}\.[\w-]{43}/.exec(used.headers['set-cookie']?.join() ?? '')?.[0] ??
+      '';
+    const [user] = await sql<{ known: bigint }>(
+      'SELECT count(*) AS known FROM devices WHERE person_id = (SELECT id FROM users ORDER BY id DESC LIMIT 1)',
+    );
+    expect(user?.known).toBe(1n);
+    const address = `owner${String(woken.length - 1)}@sample.example`;
+    const askFrom = (more: string, network: string) => {
+      const browser = createSiteBrowser(site, { 'x-forwarded-for': network });
+      const [name = '', value = ''] = more.split('=');
+      if (more !== '') browser.cookies.set(name, value);
+      return browser.askForCode(address);
+    };
+    const strangers = [];
+    for (let asked = 0; asked < 21; asked += 1) {
+      strangers.push((await askFrom('', `203.0.${String(asked)}.1`)).status);
+    }
+    expect(strangers).toEqual([...Array<number>(20).fill(303), 429]);
+    expect((await askFrom(device, '203.0.200.1')).status).toBe(303);
   });
 
   it('is used once by ten browsers at the same time', async () => {

@@ -141,7 +141,7 @@ const AT = new Date('2026-09-29T12:00:00.000Z');
 
 /** The query that each index is there for. Constraints (primary keys, unique indexes) need no query. */
 export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
-  access_counters_by_hour: inDatabase('take_access_budget'),
+  access_counters_by_hour: inDatabase('take_access_budgets'),
   access_requests_due: sends(readForgottenRequests),
   access_requests_waiting: needs(decideAccessRequest),
   address_changes_by_expiry: needs(insertAddressChange),

@@ -1,9 +1,11 @@
+import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../../src/domain/parties/kyc/documents/read-document.ts';
-import { jpeg, pdf, png, PNG_SIGNATURE } from '../../support/kyc-files.ts';
+import { inflate } from '../../../src/modules/parties/kyc/inflate.ts';
+import { jpeg, packedPdf, pdf, png, PNG_SIGNATURE } from '../../support/kyc-files.ts';
 
-const kindOf = (bytes: Uint8Array) => readDocument(bytes)?.contentType ?? null;
+const kindOf = (bytes: Uint8Array) => readDocument(bytes, inflate)?.contentType ?? null;
 
 describe('what a file is, by its bytes', () => {
   it.each([
@@ -11,7 +13,7 @@ describe('what a file is, by its bytes', () => {
     ['a PNG', png(300), 'image/png'],
     ['a PDF', pdf(), 'application/pdf'],
   ] as const)('%s is one, whole', (_name, bytes, contentType) => {
-    expect(readDocument(bytes)).toEqual({
+    expect(readDocument(bytes, inflate)).toEqual({
       contentType,
       length: contentType === 'application/pdf' ? bytes.length - 1 : bytes.length,
     });
@@ -48,9 +50,9 @@ describe('what a file is, by its bytes', () => {
 
   it('what stands behind a picture is not of it', () => {
     const tail = Buffer.from('<html>PK\x03\x04');
-    expect(readDocument(Buffer.concat([jpeg(), tail]))?.length).toBe(jpeg().length);
-    expect(readDocument(Buffer.concat([png(300), tail]))?.length).toBe(300);
-    expect(readDocument(Buffer.concat([pdf('', ''), Buffer.from(' \n\n')]))?.length).toBe(
+    expect(readDocument(Buffer.concat([jpeg(), tail]), inflate)?.length).toBe(jpeg().length);
+    expect(readDocument(Buffer.concat([png(300), tail]), inflate)?.length).toBe(300);
+    expect(readDocument(Buffer.concat([pdf('', ''), Buffer.from(' \n\n')]), inflate)?.length).toBe(
       pdf('', '').length,
     );
   });
@@ -84,6 +86,47 @@ describe('what a file is, by its bytes', () => {
     expect(kindOf(pdf('/Lang(en)'))).toBe('application/pdf');
   });
 
+  it('a PDF with compressed objects is one, where they are harmless', () => {
+    expect(kindOf(packedPdf())).toBe('application/pdf');
+    expect(kindOf(packedPdf({ head: '/Type/ObjStm/N 2/First 9/Filter[/FlateDecode]' }))).toBe(
+      'application/pdf',
+    );
+  });
+
+  const script = '<</S/JavaScript/JS(app.alert(1))>>';
+  const packed = deflateSync(Buffer.from(`2 0 ${script}`));
+  it.each([
+    ['a script', packedPdf({ objects: script })],
+    ['a script that is spelled otherwise', packedPdf({ objects: script.replace('J', '#4a') })],
+    ['a program', packedPdf({ objects: '<</S/Launch/F(cmd.exe)>>' })],
+    ['a file', packedPdf({ objects: '<</Type/EmbeddedFile>>' })],
+    ['no type', packedPdf({ objects: script, head: '/N 2/First 9/Filter/FlateDecode' })],
+    [
+      'a type in other letters',
+      packedPdf({ data: packed, head: '/Type/Obj#53tm/N 1/First 4/Filter/FlateDecode' }),
+    ],
+    ['another filter', packedPdf({ head: '/Type/ObjStm/N 2/First 9/Filter/LZWDecode' })],
+    [
+      'two filters',
+      packedPdf({ head: '/Type/ObjStm/N 2/First 9/Filter[/ASCIIHexDecode/FlateDecode]' }),
+    ],
+    [
+      'a predictor',
+      packedPdf({
+        head: '/Type/ObjStm/N 2/First 9/Filter/FlateDecode/DecodeParms<</Predictor 12>>',
+      }),
+    ],
+    ['damaged data', packedPdf({ data: packed.subarray(0, -6) })],
+    ['a bomb', packedPdf({ data: deflateSync(Buffer.alloc(9 * 1024 * 1024)) })],
+    [
+      'an end in its head',
+      packedPdf({ data: packed, head: '/Type/ObjStm/First 4/X(endobj)/Filter/FlateDecode' }),
+    ],
+    ['a password', packedPdf({ table: '/Type/XRef/Size 6/W[1 2 1]/Root 1 0 R/Encrypt 9 0 R' })],
+  ])('a PDF with compressed objects is none with %s', (_name, file) => {
+    expect(kindOf(file)).toBeNull();
+  });
+
   it('whatever the bytes, it answers, and with no more than there are', () => {
     const beginnings = fc.constantFrom(jpeg(), png(200), pdf(), PNG_SIGNATURE, Buffer.alloc(0));
     const anything = fc.tuple(
@@ -96,7 +139,7 @@ describe('what a file is, by its bytes', () => {
       fc.property(anything, ([beginning, at, noise, keep]) => {
         const bytes = Buffer.concat([beginning.subarray(0, keep), noise]);
         if (at < bytes.length) bytes[at] = (bytes[at] ?? 0) ^ 0x40;
-        const found = readDocument(bytes);
+        const found = readDocument(bytes, inflate);
         expect(found === null || (found.length > 0 && found.length <= bytes.length)).toBe(true);
       }),
       { numRuns: 2_000 },
@@ -112,7 +155,7 @@ describe('what a file is, by its bytes', () => {
       png(size),
     ];
     const before = performance.now();
-    for (const bytes of worst) readDocument(bytes);
+    for (const bytes of worst) readDocument(bytes, inflate);
     // What reads them once for each of their bytes takes hours.
     expect(performance.now() - before).toBeLessThan(60_000);
   });

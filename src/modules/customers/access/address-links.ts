@@ -14,6 +14,13 @@ const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 export const LINK_LIFE_MS = 7 * 24 * 3_600_000;
 
+/** A link that is used, and the browser that uses it: it is known from then on, because who had the link has the mailbox. */
+export interface UsedLink {
+  readonly surface: Surface;
+  readonly token: string;
+  readonly device: string;
+}
+
 /** What a link does: it gives a person the new address, or leaves them the old one. */
 type LinkAct = AddressLink['does'];
 

@@ -11,11 +11,11 @@ import {
 import { findPersonCustomer, readPersonAddress } from '../../../db/customers/person-store.ts';
 import { isUniqueViolation } from '../../../db/client/unique-violation.ts';
 import type { Person } from '../../../domain/customers/access/person.ts';
-import type { Surface } from '../../../domain/customers/access/rights.ts';
 import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
 import { writeMail } from '../mail/write-mail.ts';
-import { hashLink, LINK_LIFE_MS, newLinkToken, takeLink } from './address-links.ts';
+import { hashLink, LINK_LIFE_MS, newLinkToken, takeLink, type UsedLink } from './address-links.ts';
 import type { LoginDeps, UseForm } from './ask-for-code.ts';
+import { keepDevice } from './devices.ts';
 import { customerOf, recordPersonAct } from './person-audit.ts';
 import {
   addressChangeRow,
@@ -105,8 +105,7 @@ export function withdrawAddress(
  */
 export async function confirmAddress(
   deps: LoginDeps,
-  surface: Surface,
-  token: string,
+  { surface, token, device }: UsedLink,
   useForm: UseForm,
 ): Promise<boolean> {
   const mailId = await deps.db
@@ -117,6 +116,7 @@ export async function confirmAddress(
       const sealed = await readPersonAddress(tx, change.personId);
       if (sealed === null || !(await setAddress(deps, tx, change))) return null;
       const old = deps.vault.open(sealed, personAddressRow(change.personId)).toString();
+      await keepDevice(deps, tx, change.personId, device);
       return tellOldAddress(deps, tx, change.personId, old);
     })
     .catch(isTakenMeanwhile);

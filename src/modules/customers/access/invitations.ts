@@ -13,6 +13,7 @@ import type { UserRole } from '../../../domain/customers/access/user-rights.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { ID_PREFIXES } from '../../../domain/ids.ts';
 import { writeMail } from '../mail/write-mail.ts';
+import { keepDevice } from './devices.ts';
 import type { Vault } from '../../../vault/vault.ts';
 
 /** How long an invitation's link is good, in ms. */
@@ -102,17 +103,22 @@ export async function lookUpInvitation(
   return findOpenInvitation(tx, hashToken(vault, token), clock.now());
 }
 
-/** Uses a link: its user is ACTIVE, the address verified. False where it cannot be used; once true. */
+/**
+ * Uses a link: its user is ACTIVE, the address verified. False where it cannot be used; once true. The device is known
+ * from then on: who had the link has the mailbox.
+ */
 export async function acceptInvitation(
   { vault, clock }: VerifyDeps,
   tx: SystemTransaction,
   token: string,
+  device: string | null = null,
 ): Promise<boolean> {
   if (!isInvitationToken(token)) return false;
   const at = clock.now();
   const taken = await takeInvitation(tx, hashToken(vault, token), at);
   if (taken === null) return false;
   const { userId, customerId } = taken;
+  if (device !== null) await keepDevice({ vault, clock }, tx, userId, device);
   await recordAudit(tx, {
     at,
     actor: { kind: 'USER', id: userId },

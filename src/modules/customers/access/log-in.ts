@@ -5,26 +5,21 @@ import { listPasskeys, type PasskeyRow } from '../../../db/customers/passkey-sto
 import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
 import { writeMail } from '../mail/write-mail.ts';
 import type { LoginDeps, UseForm } from './ask-for-code.ts';
+import type { LoginFrom } from './code-asker.ts';
 import { keepDevice, newDevice } from './devices.ts';
-import {
-  judgeTypedCode,
-  usedCodeMark,
-  type CodeVerdict,
-  type LoginAttempt,
-} from './login-codes.ts';
+import { judgeLoginCode } from './judge-login-code.ts';
+import { usedCodeMark, type CodeVerdict } from './login-codes.ts';
 import { isPasskeyAnswer, type PasskeyAnswer } from './passkeys.ts';
 import { recordPersonAct } from './person-audit.ts';
 import { openSession } from './sessions.ts';
 
-interface LoginTry extends LoginAttempt {
+interface LoginTry extends LoginFrom {
   /** As it was typed. */
   readonly code: string;
   /** Which of the address's people it is to be; '' while they have not been asked. */
   readonly personId: string;
   /** What the authenticator said; null while it has not been asked. */
   readonly passkey: PasskeyAnswer | null;
-  /** The device's cookie; null where the browser has none. */
-  readonly device: string | null;
   /** As "Firefox on Linux". */
   readonly browserName: string;
 }
@@ -69,7 +64,7 @@ export async function logIn(
     .system(async (tx): Promise<LoginOutcome> => {
       mails.length = 0;
       await useForm(tx);
-      const verdict = await judgeTypedCode(deps, tx, given, given.code);
+      const verdict = await judgeLoginCode(deps, tx, given, given.code);
       if (verdict.kind !== 'RIGHT') return verdict;
       const person = await lockChosen(deps, tx, given);
       if (person === null) return { kind: 'OVER' };

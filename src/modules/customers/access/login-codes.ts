@@ -1,16 +1,20 @@
 import { randomInt } from 'node:crypto';
 import {
   judgeCode,
+  hasBudgets,
   openChallenge,
-  takeBudget,
+  takeBudgets,
   type Asking,
   type ChallengeKey,
+  type CountedBudget,
 } from '../../../db/customers/login-challenge-store.ts';
 import {
   CODE_DIGITS,
   CODE_LIFE_MS,
   codeBudgets,
+  guessBudgets,
   readCode,
+  type AccessBudget,
   type CodeAsker,
 } from '../../../domain/customers/access/login-code.ts';
 import type { Surface } from '../../../domain/customers/access/rights.ts';
@@ -37,21 +41,33 @@ interface IssuedCode {
   readonly expiresAt: Date;
 }
 
+/** Budgets as the database counts them: by keyed hashes. */
+export const countedBudgets = (
+  { vault }: Pick<CodeDeps, 'vault'>,
+  budgets: readonly AccessBudget[],
+): readonly CountedBudget[] =>
+  budgets.map(({ countedFor, most, hours }) => ({
+    ...{ most, hours },
+    key: vault.keyedHash('code-budget', countedFor),
+  }));
+
 /**
- * Takes one code of the hour's budgets; false where there is none left. In a transaction of its own: what
- * was taken stays taken whatever comes of the code.
+ * Is there a code left to ask for, and a try to use it with? It locks nothing: a flood of requests that are refused
+ * does not wait for a row.
  */
+export function hasCodeBudget(deps: CodeDeps, db: Asking, asker: CodeAsker): Promise<boolean> {
+  const budgets = countedBudgets(deps, [...codeBudgets(asker), ...guessBudgets(asker)]);
+  return hasBudgets(db, budgets, deps.clock.now());
+}
+
+/** Takes one code of the hour's budgets; false where there is none left. */
 export async function takeCodeBudget(
   deps: CodeDeps,
   db: Asking,
   asker: CodeAsker,
 ): Promise<boolean> {
-  const at = deps.clock.now();
-  for (const { countedFor, most } of codeBudgets(asker)) {
-    const key = deps.vault.keyedHash('code-budget', countedFor);
-    if (!(await takeBudget(db, key, at, most))) return false;
-  }
-  return true;
+  const budgets = countedBudgets(deps, codeBudgets(asker));
+  return (await takeBudgets(db, budgets, deps.clock.now())) !== null;
 }
 
 /** Makes a code of eight digits, good for five minutes and one use; the browser's last one is over. */
@@ -74,6 +90,30 @@ export type CodeVerdict =
   | { readonly kind: 'WRONG'; readonly triesLeft: number }
   | { readonly kind: 'OVER' };
 
+/** What a code was judged to be, and whether that took one of its tries. */
+export interface JudgedCode {
+  readonly verdict: CodeVerdict;
+  readonly isWrong: boolean;
+}
+
+/** Judges a code as `readCode` answers it. */
+export async function judgeReadCode(
+  deps: CodeDeps,
+  db: Asking,
+  attempt: LoginAttempt,
+  code: string,
+): Promise<JudgedCode> {
+  const given = { codeHash: hashOf(deps, attempt, code), at: deps.clock.now() };
+  const judged = await judgeCode(db, keyOf(deps, attempt), given);
+  if (judged === null) return { verdict: { kind: 'OVER' }, isWrong: false };
+  if (judged.isRight) return { verdict: { kind: 'RIGHT' }, isWrong: false };
+  const { triesLeft } = judged;
+  return {
+    verdict: triesLeft > 0 ? { kind: 'WRONG', triesLeft } : { kind: 'OVER' },
+    isWrong: true,
+  };
+}
+
 /** Judges what a person typed. What is no code at all costs no try. */
 export async function judgeTypedCode(
   deps: CodeDeps,
@@ -83,11 +123,7 @@ export async function judgeTypedCode(
 ): Promise<CodeVerdict | { readonly kind: 'NO_CODE' }> {
   const code = readCode(typed);
   if (code === null) return { kind: 'NO_CODE' };
-  const given = { codeHash: hashOf(deps, attempt, code), at: deps.clock.now() };
-  const judged = await judgeCode(db, keyOf(deps, attempt), given);
-  if (judged === null) return { kind: 'OVER' };
-  if (judged.isRight) return { kind: 'RIGHT' };
-  return judged.triesLeft > 0 ? { kind: 'WRONG', triesLeft: judged.triesLeft } : { kind: 'OVER' };
+  return (await judgeReadCode(deps, db, attempt, code)).verdict;
 }
 
 function keyOf({ vault }: CodeDeps, { surface, address, browser }: LoginAttempt): ChallengeKey {

@@ -10,6 +10,7 @@ import {
   type KycDocumentType,
 } from '../../../domain/parties/kyc/kyc-document.ts';
 import { endUserOwner } from '../end-users/end-user-personal.ts';
+import { inflate } from './inflate.ts';
 import type { KycPage, KycPageDeps } from './kyc-page.ts';
 import { writeKycPage } from './write-kyc-page.ts';
 
@@ -24,6 +25,9 @@ export type KycUploadProblem =
   | 'TOO_LARGE'
   /** Neither a whole JPEG or PNG picture nor a PDF that can only be looked at. */
   | 'WRONG_CONTENT'
+  /** The scanner found malware, or did not answer. */
+  | 'HARMFUL'
+  | 'NOT_SCANNED'
   /** Six of other types are there, or the check has had 24 in all. */
   | 'TOO_MANY'
   /** The same bytes were submitted for this check before. */
@@ -43,9 +47,11 @@ export async function keepKycUpload(
   const { type, bytes } = file;
   if (bytes.byteLength === 0) return 'EMPTY';
   if (bytes.byteLength > KYC_DOCUMENT_BYTES_MAX) return 'TOO_LARGE';
-  const found = readDocument(bytes);
+  const found = readDocument(bytes, inflate);
   if (found === null) return 'WRONG_CONTENT';
   const content = bytes.subarray(0, found.length);
+  const verdict = await deps.documentScanner?.scan(content);
+  if (verdict !== undefined && verdict !== 'CLEAN') return verdict;
   const hash = createHash('sha256').update(content).digest('hex');
   const fingerprint = deps.vault.keyedHash('kyc_document', `${page.check.id}/${hash}`);
   const id = newId(ID_PREFIXES.kycDocument);

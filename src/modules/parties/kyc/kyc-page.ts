@@ -9,6 +9,7 @@ import {
 import { listKycDocuments, type GivenKycDocument } from '../../../db/parties/kyc-document-store.ts';
 import { listKycUploads, type KycUploadRow } from '../../../db/parties/kyc-upload-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
+import type { DocumentScanner } from '../../../domain/parties/kyc/document-scanner.ts';
 import { kycPageStep, type KycPageStep } from '../../../domain/parties/kyc/kyc-page-step.ts';
 import { PLATFORM_ACCOUNT } from '../../../domain/platform-account.ts';
 import type { KycCheckRef } from '../../../domain/workflows/work-refs.ts';
@@ -35,6 +36,8 @@ export interface KycPageDeps {
   readonly db: Database;
   readonly vault: Vault;
   readonly clock: Clock;
+  /** Looks for malware in each upload; none is looked for where it is left out. */
+  readonly documentScanner?: DocumentScanner;
 }
 
 /**

@@ -3,8 +3,8 @@ import { createClientAddressReader } from '../http/client-address.ts';
 import type { WebApp } from '../web-deps.ts';
 
 /**
- * Declares `request.network`: where it came from, past trusted proxies as the API sees it, as the /24 or /64
- * that its sender can be thought to have all of.
+ * Declares where a request came from, past trusted proxies as the API sees it: `request.network`, the /24 or /64 that
+ * its sender can be thought to have all of, and `request.wideNetwork`, the /48 that a provider gives to one customer.
  */
 export function installNetwork(
   app: WebApp,
@@ -13,18 +13,22 @@ export function installNetwork(
 ): void {
   const read = createClientAddressReader(trustedProxies, onUntrusted);
   app.decorateRequest('network', '');
+  app.decorateRequest('wideNetwork', '');
   app.addHook('onRequest', async (request) => {
     const forwardedFor = request.headers['x-forwarded-for'];
     const text = typeof forwardedFor === 'string' ? forwardedFor : forwardedFor?.join(',');
-    request.network = networkOf(read(request.raw.socket.remoteAddress, text));
+    const address = read(request.raw.socket.remoteAddress, text);
+    request.network = networkOf(address, 64);
+    request.wideNetwork = networkOf(address, 48);
   });
 }
 
 /** The network of an address as CIDR text; what is no address is one network by itself. */
-function networkOf(address: string): string {
+function networkOf(address: string, bitsOfIpv6: number): string {
   const [plain = ''] = address.split('%');
   if (ipaddr.IPv6.isValid(plain)) {
-    return `${ipaddr.IPv6.networkAddressFromCIDR(`${plain}/64`).toString()}/64`;
+    const bits = String(bitsOfIpv6);
+    return `${ipaddr.IPv6.networkAddressFromCIDR(`${plain}/${bits}`).toString()}/${bits}`;
   }
   if (!ipaddr.IPv4.isValidFourPartDecimal(plain)) return address;
   return `${ipaddr.IPv4.networkAddressFromCIDR(`${plain}/24`).toString()}/24`;

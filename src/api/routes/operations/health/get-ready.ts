@@ -3,8 +3,11 @@ import { Refusal } from '../../../../domain/errors/refusal.ts';
 import type { HttpDeps, TemporalState } from '../../../deps.ts';
 import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
+import { shareAnswers } from './share-answers.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
+/** The route is public: more requests than one a second cost PostgreSQL and Temporal nothing. */
+const SHARED_MS = 1_000;
 
 /**
  * GET /ready: requests can be served. PostgreSQL must answer. An outage of Temporal and a reconciler that is
@@ -44,22 +47,24 @@ export function getReady(app: App, deps: HttpDeps, isDocumented: boolean): void 
         },
       },
     },
-    async () => {
-      const [serverTime, temporal] = await Promise.all([
-        inTime<Date | null>(() => deps.db.serverTime(), null),
-        inTime<TemporalState>(deps.temporalState, { kind: 'unreachable' }),
-      ]);
-      if (serverTime === null) throw notReady('postgres', 'PostgreSQL does not answer.');
-      if (temporal.kind === 'search_attributes_missing') {
-        throw notReady('temporal', 'Temporal lacks the search attributes that migrate registers.');
-      }
-      const sweep = temporal.kind === 'ok' ? temporal.sweep : ('unknown' as const);
-      return {
-        status: 'ok' as const,
-        checks: { postgres: 'ok' as const, temporal: temporal.kind, sweep },
-      };
-    },
+    shareAnswers(deps.clock, SHARED_MS, () => checkServices(deps)),
   );
+}
+
+async function checkServices(deps: HttpDeps) {
+  const [serverTime, temporal] = await Promise.all([
+    inTime<Date | null>(() => deps.db.serverTime(), null),
+    inTime<TemporalState>(deps.temporalState, { kind: 'unreachable' }),
+  ]);
+  if (serverTime === null) throw notReady('postgres', 'PostgreSQL does not answer.');
+  if (temporal.kind === 'search_attributes_missing') {
+    throw notReady('temporal', 'Temporal lacks the search attributes that migrate registers.');
+  }
+  const sweep = temporal.kind === 'ok' ? temporal.sweep : ('unknown' as const);
+  return {
+    status: 'ok' as const,
+    checks: { postgres: 'ok' as const, temporal: temporal.kind, sweep },
+  };
 }
 
 const notReady = (check: string, message: string) =>

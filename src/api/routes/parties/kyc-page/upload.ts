@@ -21,6 +21,8 @@ const TEXTS: Readonly<Record<Exclude<KycUploadProblem, 'NOT_ASKED'>, string>> = 
   TOO_LARGE: 'this file is larger than 10 MB. Choose a smaller one.',
   WRONG_CONTENT:
     'this is no picture (JPEG or PNG) or PDF that we can accept, or it is damaged. Take a new photo, or choose another file.',
+  HARMFUL: 'this file contains malware. Choose another one.',
+  NOT_SCANNED: 'this file could not be checked for malware. Try again in a few minutes.',
   TOO_MANY: 'you have given as many documents as can be sent. Remove one first.',
   SAME_AS_BEFORE: 'you have sent this very file before. Take a new photo, or choose another file.',
 };
@@ -52,13 +54,17 @@ export function uploadDocuments(app: App, deps: HttpDeps): void {
         const bucket = await buckets.take(`kyc-page/${page.check.id}`, FILES);
         if (!bucket.isGranted) throw tooMuch(bucket.resetSeconds);
         const problem =
-          bytes === null ? 'TOO_LARGE' : await keepKycUpload(deps, page, token, { type, bytes });
+          bytes === null
+            ? 'TOO_LARGE'
+            : await slots.keep(page.ref.environment, () =>
+                keepKycUpload(deps, page, token, { type, bytes }),
+              );
         kept += 1;
         if (problem === null || problem === 'NOT_ASKED') return;
         problems.push({ field: type, message: `${DOCUMENT_NAMES[type]}: ${TEXTS[problem]}` });
       }
 
-      await slots.run(page.check.id, async () => {
+      await slots.read({ ...page.ref, kycCheckId: page.check.id }, async () => {
         for await (const file of readFiles(request)) await keep(file);
       });
       if (kept === 0) problems.push({ field: 'documents', message: 'Choose a file first.' });

@@ -1,6 +1,6 @@
 import type { FoundDocument } from './found-document.ts';
 import { readJpeg } from './read-jpeg.ts';
-import { readPdf } from './read-pdf.ts';
+import { readPdf, type Inflate } from './read-pdf.ts';
 import { readPng } from './read-png.ts';
 
 /** Where browsers, servers and PDF readers look for what a file might be. */
@@ -12,11 +12,12 @@ const OTHER_KINDS = ['<!doctype', '<html', '<script', '<svg', '<?php', '%pdf-', 
 /**
  * What a file is, by its bytes alone: a whole JPEG or PNG picture of a reasonable size, or a PDF that can
  * only be looked at. A caller who keeps it keeps its `length` first bytes: another file behind a picture is cut
- * off. Nothing is decompressed, so that nothing can burst. Null: anything else, damaged ones included.
+ * off. No picture is decompressed, and of a PDF only objects, within a bound, so that nothing can burst. Null: anything
+ * else, damaged ones included.
  */
-export function readDocument(bytes: Uint8Array): FoundDocument | null {
+export function readDocument(bytes: Uint8Array, inflate: Inflate): FoundDocument | null {
   const picture = readJpeg(bytes) ?? readPng(bytes);
-  if (picture === null) return readPdf(bytes);
+  if (picture === null) return readPdf(bytes, inflate);
   const decoder = new TextDecoder('latin1');
   const looked = bytes.subarray(0, Math.min(picture.length, LOOKED_AT_BYTES));
   const beginning = decoder.decode(looked).toLowerCase();

@@ -4,6 +4,7 @@ import {
   lookUpInvitation,
 } from '../../../../../modules/customers/access/invitations.ts';
 import type { OpenInvitation } from '../../../../../db/customers/invitation-store.ts';
+import { setDeviceCookie } from '../../../../kit/device-cookie.ts';
 import { PageRefusal } from '../../../../kit/page-refusal.ts';
 import { Facts } from '../../../../kit/parts/facts.tsx';
 import { Form } from '../../../../kit/parts/form.tsx';
@@ -11,6 +12,7 @@ import { Gate } from '../../../../kit/parts/gate.tsx';
 import { sendPage } from '../../../../kit/send-page.ts';
 import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 import type { WebApp } from '../../../../kit/web-deps.ts';
+import { deviceOf } from '../../../../login/device-of.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
 
 const TOKEN = Type.Object({ token: Type.String() });
@@ -45,11 +47,13 @@ export function registerVerification(
     '/verify/:token',
     { config: { right: 'public', form: {} }, schema: { params: TOKEN } },
     async (request, reply) => {
+      const device = deviceOf(request);
       await db.system(async (tx) => {
         await sentFormOf(request).use(tx);
-        const isTaken = await acceptInvitation({ vault, clock }, tx, request.params.token);
-        if (!isTaken) throw noSuchLink();
+        const { token } = request.params;
+        if (!(await acceptInvitation({ vault, clock }, tx, token, device))) throw noSuchLink();
       });
+      setDeviceCookie(reply, device);
       return reply.redirect('/login', 303);
     },
   );
