@@ -45,7 +45,9 @@ export async function seedDemoCustomer(deps: SeedLiveDeps, secrets: DevSecrets):
     await deps.db.system(async (tx) => {
       const order = { name: `demo ${environment} key`, random, ranges, by };
       const { id } = await createApiKey(deps, tx, scope, order);
-      await approveAddressesAsTwo(deps, tx, scope, id, { ...approvers, reason: 'local run' });
+      await approveAddressesAsTwo(deps, tx, scope, id, {
+        ...{ ...approvers, reason: 'local run', operatorKeys: deps.operatorKeys },
+      });
     });
     return token;
   };

@@ -1,13 +1,7 @@
 import { voidApproval, type ApprovalRow } from '../../db/approvals/approval-store.ts';
 import { recordAudit } from '../../db/operations/audit-store.ts';
-import {
-  ApprovalRefused,
-  auditOf,
-  isCutOff,
-  lockKnown,
-  refuseDecided,
-  sayWhyRefused,
-} from './decide-approval.ts';
+import { ApprovalRefused } from './approval-refused.ts';
+import { auditOf, isCutOff, lockKnown, refuseDecided, sayWhyRefused } from './decide-approval.ts';
 import type { ApprovalDeps, OperatorAct } from './propose-approval.ts';
 
 /** What the table takes. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { choice, port, url } from './setting-types.ts';
+import { port, url } from './setting-types.ts';
 import type { Report } from './settings.ts';
 
 /** Where people reach the process web, and where it listens. Links in mails begin with these URLs. */
@@ -26,11 +26,6 @@ export const WEB = Type.Object({
     ),
   ),
   opsPort: port('OPS_PORT', 8082, 'The port that the console listens on.'),
-  opsPasskey: choice(
-    'OPS_PASSKEY',
-    ['required', 'optional'],
-    'With `required`, an operator without a passkey must add one first. The local run uses `optional`.',
-  ),
 });
 
 type Web = Static<typeof WEB>;

@@ -50,13 +50,14 @@ export async function startWeb(resources: Resources): Promise<RunningWeb> {
   const consolePages = {
     ...pages,
     getClient: () => resources.getClient(),
+    operatorKeys: resources.operatorKeys,
     kycApprovalDays: config.kyc.approvalDays,
     temporalUi:
       temporalUiUrl === undefined
         ? null
         : { url: temporalUiUrl, namespace: resources.temporal.namespace },
   };
-  const find = { vault, clock, operatorsNeedPasskeys: web.opsPasskey === 'required' };
+  const find = { vault, clock, operatorsNeedPasskeys: config.operators.opsPasskey === 'required' };
   const surfaceAt = (surface: Surface, origin: string) => ({
     ...{ ...common, surface, origin },
     proofs: createProofs({ db: resources.db, vault, clock, dispatchMail, origin }),
