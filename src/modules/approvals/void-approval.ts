@@ -26,7 +26,8 @@ export function withdrawApproval(
         approval.usedAt === null ? 'It is not approved.' : 'It has already taken effect.',
       );
     }
-    const voiding = { as: 'WITHDRAWN', ...act, at } as const;
+    const { operator, reason } = act;
+    const voiding = { as: 'WITHDRAWN', operator, reason, at } as const;
     if (!(await voidApproval(tx, id, voiding).catch(sayWhyRefused))) {
       throw new ApprovalRefused('It has already taken effect.');
     }

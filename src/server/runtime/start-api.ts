@@ -1,4 +1,5 @@
 import { createPayFromOutside } from '../../adapters/evm/pay-from-outside.ts';
+import { createLiveApprovals } from '../../modules/customers/live/live-approvals.ts';
 import { httpSettings } from '../config/config.ts';
 import { buildApp } from '../../api/app.ts';
 import type { TemporalState } from '../../api/deps.ts';
@@ -40,6 +41,12 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
     nameChecks: openNameChecks(config, resources.log),
     addressScreening: openAddressScreening(resources),
     contractWallets: contracts.contractWallets,
+    liveApprovals: createLiveApprovals({
+      ...{ db, clock, operatorKeys: resources.operatorKeys },
+      onUnsigned: (approvalId, why) => {
+        resources.log.error({ approvalId, why }, 'a live key rests on an approval that does not count');
+      },
+    }),
     ...(config.sandboxChainUrl === undefined
       ? {}
       : { payFromOutside: createPayFromOutside(config.sandboxChainUrl) }),
