@@ -52,7 +52,9 @@ async function writeKeys(deps: OpsDeps, path: string): Promise<number> {
   deps.print(
     `${path} names ${String(keys.length)} passkeys of ${String(new Set(keys.map(({ operatorId }) => operatorId)).size)} operators, and ${String(before.length)} approvals from before decisions were signed.`,
   );
-  deps.print('Check each operator and role with the person, then set OPERATOR_KEYS_FILE and restart.');
+  deps.print(
+    'Check each operator and role with the person, then set OPERATOR_KEYS_FILE and restart.',
+  );
   return 0;
 }
 

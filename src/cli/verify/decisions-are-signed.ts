@@ -4,7 +4,11 @@ import {
   type SignedApproval,
 } from '../../modules/approvals/signatures/judge-signatures.ts';
 import type { OperatorKeys } from '../../modules/approvals/signatures/operator-keys.ts';
-import { readSetItems, writeSetItem, type SetItem } from '../../modules/reconciliation/exceptions/exception-set.ts';
+import {
+  readSetItems,
+  writeSetItem,
+  type SetItem,
+} from '../../modules/reconciliation/exceptions/exception-set.ts';
 import type { Reader } from './reader.ts';
 import { SAMPLES_MAX, type Findings, type Violation } from './verdict.ts';
 

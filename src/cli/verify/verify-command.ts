@@ -38,7 +38,13 @@ export async function runVerifyCommand(command: VerifyCommand): Promise<0 | 1 | 
   }
 }
 
-async function run({ args, env, readNetworks, readOperatorKeys, out }: VerifyCommand): Promise<0 | 1> {
+async function run({
+  args,
+  env,
+  readNetworks,
+  readOperatorKeys,
+  out,
+}: VerifyCommand): Promise<0 | 1> {
   const { values: given } = parseArgs({
     args: [...args],
     options: {

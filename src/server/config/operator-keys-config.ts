@@ -1,14 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import {
-  OPERATOR_ROLES,
-  type OperatorRole,
-} from '../../domain/customers/access/operator-rights.ts';
+import { OPERATOR_ROLES } from '../../domain/customers/access/operator-rights.ts';
 import type { OperatorKeys } from '../../modules/approvals/signatures/operator-keys.ts';
 import { createSoftwareKeys } from '../../modules/approvals/signatures/software-keys.ts';
 import { createVault } from '../../vault/vault.ts';
 import { choice, jsonFile } from './setting-types.ts';
-import { ConfigError, readSettings, textOf, type Env, type Report } from './settings.ts';
+import { readSettings, textOf, type Env, type Report } from './settings.ts';
 import { VAULT, vaultConfig } from './vault-config.ts';
 
 /** What decisions of operators are signed with. */
@@ -75,7 +72,8 @@ export function checkOperatorKeys(
 ): void {
   if (operatorKeys !== undefined && !Value.Check(FILE, operatorKeys)) {
     const [first] = Value.Errors(FILE, operatorKeys);
-    const where = first === undefined ? '' : `: ${first.instancePath || 'the file'} ${first.message}`;
+    const where =
+      first === undefined ? '' : `: ${first.instancePath || 'the file'} ${first.message}`;
     report(['OPERATOR_KEYS_FILE'], `OPERATOR_KEYS_FILE is no file of operator keys${where}`);
   }
   if (opsPasskey !== 'software') return;
@@ -87,7 +85,8 @@ export function checkOperatorKeys(
     report(['OPS_PASSKEY', 'NODE_ENV'], `${use}: NODE_ENV must not be production`);
   }
   for (const [name, text] of Object.entries(urls)) {
-    if (text === undefined || !URL.canParse(text) || LOOPBACK.test(new URL(text).hostname)) continue;
+    if (text === undefined || !URL.canParse(text) || LOOPBACK.test(new URL(text).hostname))
+      continue;
     report(['OPS_PASSKEY', name], `${use}: ${name} must be a loopback URL`);
   }
 }
@@ -108,7 +107,7 @@ export function keysOfFile({ origin, keys, before = [] }: OperatorKeysFile): Ope
   const byName = new Map(
     keys.map(({ operator, credentialId, publicKey, role }) => [
       `${operator} ${credentialId}`,
-      { publicKey: Buffer.from(publicKey, 'base64url'), role: role as OperatorRole },
+      { publicKey: Buffer.from(publicKey, 'base64url'), role: role },
     ]),
   );
   const known = new Map(before.map(({ approval, contentHash }) => [approval, contentHash]));
@@ -132,5 +131,8 @@ export function readOperatorKeys(env: Env): OperatorKeys | null {
     checkOperatorKeys(given, { env, urls: {} }, report);
   });
   if (!isSoftware) return operatorKeys(settings, { keyedHash: () => Buffer.alloc(32) });
-  return operatorKeys(settings, createVault(vaultConfig(readSettings(VAULT, env, () => undefined))));
+  return operatorKeys(
+    settings,
+    createVault(vaultConfig(readSettings(VAULT, env, () => undefined))),
+  );
 }

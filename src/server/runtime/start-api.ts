@@ -44,7 +44,10 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
     liveApprovals: createLiveApprovals({
       ...{ db, clock, operatorKeys: resources.operatorKeys },
       onUnsigned: (approvalId, why) => {
-        resources.log.error({ approvalId, why }, 'a live key rests on an approval that does not count');
+        resources.log.error(
+          { approvalId, why },
+          'a live key rests on an approval that does not count',
+        );
       },
     }),
     ...(config.sandboxChainUrl === undefined

@@ -2,6 +2,7 @@ import { createProofs } from '../../modules/customers/access/proofs.ts';
 import { findPerson } from '../../modules/customers/access/sessions.ts';
 import { httpSettings } from '../config/config.ts';
 import type { Surface } from '../../domain/customers/access/rights.ts';
+import { ConfigError } from '../config/settings.ts';
 import { registerConsole } from '../../web/console/register-console.ts';
 import { registerDashboard } from '../../web/dashboard/register-dashboard.ts';
 import { createHttpLogger } from '../../api/logger.ts';
@@ -27,6 +28,10 @@ interface RunningWeb {
 export async function startWeb(resources: Resources): Promise<RunningWeb> {
   const { config, vault, clock } = resources;
   const { http, web } = config;
+  const { operatorKeys } = resources;
+  if (config.operators.operatorKeys !== undefined && operatorKeys.origin !== web.opsUrl) {
+    throw new ConfigError([`OPERATOR_KEYS_FILE is of ${operatorKeys.origin}, and not of OPS_URL`]);
+  }
   const mails = openMailDispatch(resources);
   const dispatchMail = (id: string) => {
     mails.dispatch(id, 'commit');

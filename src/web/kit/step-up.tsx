@@ -31,7 +31,7 @@ export async function proveAct(
   reply: FastifyReply,
   act: string,
 ): Promise<boolean> {
-  const { person, sentForm: form, server } = request;
+  const { person, sentForm: form } = request;
   if (person === null || form === null) throw new Error('a proof is asked of a form by a person');
   const path = pathOf(request);
   const asked = { person, form, act, toProve: { path, fieldsHash: hashFields(form) } };
@@ -65,14 +65,20 @@ export async function askForSignature(
   wanted: { readonly approvalId: string; readonly challenge: string; readonly isWrong: boolean },
 ): Promise<void> {
   const { person, sentForm: form, server } = request;
-  if (person === null || form === null) throw new Error('a signature is asked of a form by a person');
+  if (person === null || form === null)
+    throw new Error('a signature is asked of a form by a person');
   const { approvalId, challenge, isWrong } = wanted;
   const path = pathOf(request);
-  await sendSecondStep(reply, { person, form, act, path }, isWrong ? { kind: 'NO_PASSKEY' } : null, {
-    passkey: await server.proofs.askForPasskey(person, challenge),
-    approvalId,
-    token: reply.newForm(path),
-  });
+  await sendSecondStep(
+    reply,
+    { person, form, act, path },
+    isWrong ? { kind: 'NO_PASSKEY' } : null,
+    {
+      passkey: await server.proofs.askForPasskey(person, challenge),
+      approvalId,
+      token: reply.newForm(path),
+    },
+  );
 }
 
 /** Judges what was given as a proof; null where nothing was given yet. Of who has a passkey, no code counts. */
@@ -116,12 +122,7 @@ async function answerSecondStep(
 
 async function sendSecondStep(
   reply: FastifyReply,
-  {
-    person,
-    form,
-    act,
-    path,
-  }: Pick<Asked, 'person' | 'form' | 'act'> & { readonly path: string },
+  { person, form, act, path }: Pick<Asked, 'person' | 'form' | 'act'> & { readonly path: string },
   verdict: ProofVerdict | null,
   asked: { readonly token: string; readonly passkey?: string; readonly approvalId?: string },
 ): Promise<void> {

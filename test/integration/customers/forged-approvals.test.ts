@@ -85,43 +85,53 @@ interface Forgery {
 }
 
 /** How an attacker with the console's login makes up what they cannot sign. */
-const WAYS: readonly (readonly [string, (tx: SystemTransaction, id: string) => Promise<unknown>])[] =
+const WAYS: readonly (readonly [
+  string,
+  (tx: SystemTransaction, id: string) => Promise<unknown>,
+])[] = [
+  ['without signatures', () => Promise.resolve()],
+  ['with the signatures of another approval', (tx, id) => put(tx, id, genuine)],
   [
-    ['without signatures', () => Promise.resolve()],
-    ['with the signatures of another approval', (tx, id) => put(tx, id, genuine)],
-    [
-      'with those signatures in their own two names',
-      (tx, id) =>
-        put(
-          tx,
-          id,
-          genuine.map((one) => ({ ...one, operatorId: one.step === 'PROPOSE' ? ada : ben })),
-        ),
-    ],
-    ['with a key of their own, inserted as a passkey of both', signWithOwnKey],
-    [
-      'with the signature of one operator for both',
-      async (tx, id) => {
-        const approval = await findApproval(tx, id);
-        if (approval === null) throw new Error('it was just written');
-        const steps = ['PROPOSE', 'APPROVE'] as const;
-        const signed = steps.map((step) => {
-          const challenge = decisionChallenge(decisionOf(approval, step, ada));
-          const assertion = SOFTWARE_KEYS.sign?.(ada, challenge);
-          if (assertion === undefined) throw new Error('software keys sign');
-          return { step, operatorId: step === 'PROPOSE' ? ada : ben, ...assertion };
-        });
-        return put(tx, id, signed);
-      },
-    ],
-  ];
+    'with those signatures in their own two names',
+    (tx, id) =>
+      put(
+        tx,
+        id,
+        genuine.map((one) => ({ ...one, operatorId: one.step === 'PROPOSE' ? ada : ben })),
+      ),
+  ],
+  ['with a key of their own, inserted as a passkey of both', signWithOwnKey],
+  [
+    'with the signature of one operator for both',
+    async (tx, id) => {
+      const approval = await findApproval(tx, id);
+      if (approval === null) throw new Error('it was just written');
+      const steps = ['PROPOSE', 'APPROVE'] as const;
+      const signed = steps.map((step) => {
+        const challenge = decisionChallenge(decisionOf(approval, step, ada));
+        const assertion = SOFTWARE_KEYS.sign?.(ada, challenge);
+        if (assertion === undefined) throw new Error('software keys sign');
+        return { step, operatorId: step === 'PROPOSE' ? ada : ben, ...assertion };
+      });
+      return put(tx, id, signed);
+    },
+  ],
+];
 
 async function put(tx: SystemTransaction, id: string, signatures: readonly DecisionSignature[]) {
   for (const { step, operatorId, ...one } of signatures) {
     await tx.query(
       `INSERT INTO approval_signatures SELECT $1, $2, customer_id, environment, $3, $4, $5, $6, $7, now()
        FROM approvals WHERE id = $1`,
-      [id, step, operatorId, one.credentialId, one.authenticatorData, one.clientData, one.signature],
+      [
+        id,
+        step,
+        operatorId,
+        one.credentialId,
+        one.authenticatorData,
+        one.clientData,
+        one.signature,
+      ],
     );
   }
 }
@@ -244,7 +254,11 @@ describe('whoever has the database login of the console', () => {
   it('takes no operator’s proposal for a second one’s approval', async () => {
     const customerId = await database.db.system((tx) => addCustomer(tx));
     const scope = { customerId, environment: 'live' } as const;
-    const proposal = { action: 'KYC_OVERRIDE', subjectId: newId('kyc'), subjectVersion: 1 } as const;
+    const proposal = {
+      action: 'KYC_OVERRIDE',
+      subjectId: newId('kyc'),
+      subjectVersion: 1,
+    } as const;
     const id = await proposeApproval(
       deps,
       scope,
@@ -267,7 +281,9 @@ describe('whoever has the database login of the console', () => {
   });
 
   it('changes no signature', async () => {
-    const change = asConsole((tx) => tx.query(`UPDATE approval_signatures SET operator_id = $1`, [ben]));
+    const change = asConsole((tx) =>
+      tx.query(`UPDATE approval_signatures SET operator_id = $1`, [ben]),
+    );
     await expect(change).rejects.toThrow();
     await expect(asConsole((tx) => tx.query('DELETE FROM approval_signatures'))).rejects.toThrow();
   });

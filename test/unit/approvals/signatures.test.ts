@@ -47,7 +47,11 @@ describe('an approval', () => {
       { ...APPROVAL, decidedBy: 'opr_ada' },
       [PROPOSED, sign(APPROVAL, 'APPROVE', 'opr_ada')],
     ],
-    ['the proposal was signed as an approval', APPROVAL, [PROPOSED, { ...PROPOSED, step: 'APPROVE' }]],
+    [
+      'the proposal was signed as an approval',
+      APPROVAL,
+      [PROPOSED, { ...PROPOSED, step: 'APPROVE' }],
+    ],
     [
       'another key signed in the name of the second',
       APPROVAL,
@@ -75,12 +79,14 @@ describe('an approval', () => {
       [PROPOSED, { ...APPROVED, authenticatorData: unverified(APPROVED.authenticatorData) }],
     ],
   ] as const)('is none where %s', async (_what, approval, signatures) => {
-    expect(await why(approval as SignedApproval, signatures)).toMatch(/sign|decide/);
+    expect(await why(approval, signatures)).toMatch(/sign|decide/);
   });
 
   it('is none by keys of another pepper', async () => {
     const file = keysOfFile({ origin: SOFTWARE_KEYS.origin, keys: [] });
-    expect(await why(APPROVAL, [PROPOSED, APPROVED], file)).toContain('not in the operator keys file');
+    expect(await why(APPROVAL, [PROPOSED, APPROVED], file)).toContain(
+      'not in the operator keys file',
+    );
   });
 
   it('counts by a file that names both keys, and only with the role that the file gives', async () => {
@@ -94,7 +100,9 @@ describe('an approval', () => {
         })),
       });
     expect(await why(APPROVAL, [PROPOSED, APPROVED], keys('COMPLIANCE'))).toBeNull();
-    expect(await why(APPROVAL, [PROPOSED, APPROVED], keys('SUPPORT'))).toContain('without that right');
+    expect(await why(APPROVAL, [PROPOSED, APPROVED], keys('SUPPORT'))).toContain(
+      'without that right',
+    );
   });
 
   it('from before decisions were signed counts as the file names it, with that content alone', async () => {

@@ -1,7 +1,4 @@
-import {
-  insertSignature,
-  type Assertion,
-} from '../../../db/approvals/approval-signature-store.ts';
+import { insertSignature, type Assertion } from '../../../db/approvals/approval-signature-store.ts';
 import type { SystemTransaction } from '../../../db/client/database.ts';
 import { decisionChallenge, type Decision } from '../../../domain/approvals/decision.ts';
 import { ApprovalRefused } from '../approval-refused.ts';

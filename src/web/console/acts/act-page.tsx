@@ -109,7 +109,7 @@ function serveAct<Subject, Inputs extends ActInputs>(
       const outcome = await runAct(entry, acting, asked);
       if (isSignedByPasskey && sentForm.isProven) await renewSession(request, reply);
       mailIds.forEach(deps.dispatchMail);
-      return sendOutcome(view, request, reply, { subject, outcome });
+      return await sendOutcome(view, request, reply, { subject, outcome });
     } catch (error) {
       if (!(error instanceof SignatureWanted)) throw error;
       await askForSignature(request, reply, words, error);

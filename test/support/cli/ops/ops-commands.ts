@@ -41,7 +41,10 @@ export function createOpsCommands(
         opsUrl: 'http://ops.localhost:8082',
         kycApprovalDays: { test: 0, live: 0 },
         fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
-        ...{ corridors: createCorridorTable(), operatorKeys: createSoftwareKeys(createTestVault()) },
+        ...{
+          corridors: createCorridorTable(),
+          operatorKeys: createSoftwareKeys(createTestVault()),
+        },
         nameChecks: {},
         chains: { test: [], live: [] },
         getClient: unreachable,

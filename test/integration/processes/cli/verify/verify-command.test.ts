@@ -58,7 +58,11 @@ describe('npm run verify', () => {
       .trim()
       .split('\n')
       .map((line) => line.split(' ')[0]);
-    expect(ids).toEqual([...Array.from({ length: 23 }, (_, index) => `I${index + 1}`), 'SIGNED', 'FX']);
+    expect(ids).toEqual([
+      ...Array.from({ length: 23 }, (_, index) => `I${index + 1}`),
+      'SIGNED',
+      'FX',
+    ]);
     expect(code).toBe(0);
   });
 
