@@ -14,6 +14,7 @@ import type { SandboxKycControl } from '../domain/sandbox/kyc-control.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflows/workflow-client.ts';
 import type { AcceptDeps } from '../modules/payments/accept-payment.ts';
+import type { LiveApprovals } from '../modules/customers/live/live-approvals.ts';
 import type { Screener } from '../modules/parties/screening/screener.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { AddressScreening } from '../modules/parties/wallets/look-up-address.ts';
@@ -55,6 +56,8 @@ export interface HttpDeps {
   readonly wakes: Background;
   readonly settings: HttpSettings;
   readonly encoderFor: AcceptDeps['encoderFor'];
+  /** Narrows live keys to what operators have signed. */
+  readonly liveApprovals: LiveApprovals;
   /** Compares the names of accounts with what their banks know. */
   readonly nameChecks: NameChecks;
   /** Looks new end-users and accounts up in the sanctions list. */

@@ -1,5 +1,6 @@
 import { readNetworkSetups } from '../server/config/chain-config.ts';
 import { readEnvironment } from '../server/config/environment.ts';
+import { readOperatorKeys } from '../server/config/operator-keys-config.ts';
 import { ConfigError } from '../server/config/settings.ts';
 import { runVerifyCommand } from './verify/verify-command.ts';
 
@@ -13,6 +14,7 @@ async function run(): Promise<number> {
       args: process.argv.slice(2),
       env,
       readNetworks: () => readNetworkSetups(env),
+      readOperatorKeys: () => readOperatorKeys(env),
       out: console.log,
       error: console.error,
     });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addOperator } from '../../src/modules/customers/access/add-person.ts';
 import { withinTransaction } from '../../src/modules/approvals/within-transaction.ts';
+import { createSoftwareKeys } from '../../src/modules/approvals/signatures/software-keys.ts';
 import { approveAddressesAsTwo } from '../../src/modules/customers/approve-as-two.ts';
 import { listAddress } from '../../src/modules/customers/list-address.ts';
 import type { SystemTransaction } from '../../src/db/client/database.ts';
@@ -127,7 +128,9 @@ export async function addApiKey(tx: SystemTransaction, vault: Vault, overrides: 
     };
     const operators = { first: await add('ada'), second: await add('grace') };
     const deps = { vault, clock, dashboardUrl: 'http://dashboard.localhost:8081' };
-    await approveAddressesAsTwo(deps, tx, scope, id, { ...operators, reason: 'A test.' });
+    await approveAddressesAsTwo(deps, tx, scope, id, {
+      ...{ ...operators, reason: 'A test.', operatorKeys: createSoftwareKeys(vault) },
+    });
   }
   for (const range of pendingRanges) await list(range);
   await tx.query('RESET ROLE');

@@ -1,5 +1,6 @@
 import { addOperator } from '../../src/modules/customers/access/add-person.ts';
-import { ApprovalRefused, decideApproval } from '../../src/modules/approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../src/modules/approvals/approval-refused.ts';
+import { decideApproval } from '../../src/modules/approvals/decide-approval.ts';
 import type { EffectDeps } from '../../src/modules/operations/apply-approval.ts';
 import { approveProposal } from '../../src/modules/operations/approve-proposal.ts';
 import type { OperatorAct } from '../../src/modules/approvals/propose-approval.ts';
@@ -12,6 +13,7 @@ import { APPROVAL_RIGHTS } from '../../src/domain/approvals/approval-rights.ts';
 import { createCorridorTable } from '../../src/domain/payments/corridors/corridor-table.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type { WorkflowClient } from '../../src/domain/workflows/workflow-client.ts';
+import { UNSIGNED_COUNTS } from './unsigned-counts.ts';
 import { confirmTestOperator } from './test-people.ts';
 import { createTestVault } from './test-vault.ts';
 
@@ -34,7 +36,7 @@ export function createTwoOperators(
 ) {
   const deps: EffectDeps = {
     ...{ db: people, clock, vault: createTestVault(), kycApprovalDays: { test: 0, live: 0 } },
-    corridors: createCorridorTable(),
+    ...{ corridors: createCorridorTable(), operatorKeys: UNSIGNED_COUNTS },
     ...{ dashboardUrl: 'http://dashboard.localhost:8081', dispatchMail: () => undefined },
     workflows: new Proxy(workflows, {
       get: (given, name) =>

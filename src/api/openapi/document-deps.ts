@@ -37,6 +37,7 @@ export function documentDeps(): HttpDeps {
     nameChecks: {},
     addressScreening: {},
     contractWallets: {},
+    liveApprovals: absent('live approvals'),
     encoderFor: () => nothing('connectors'),
     screener: absent('screening'),
     temporalState: () => nothing('Temporal'),

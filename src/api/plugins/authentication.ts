@@ -72,7 +72,7 @@ export function installAuthentication(app: App, deps: HttpDeps, limits: RateLimi
       const found = await findKey(token.publicId);
       const key = identifyKey(found, deps.vault.keyedHash(API_KEY_PURPOSE, token.token));
       noteKnownKey(request, key.id);
-      return judgeKey(key, {
+      return judgeKey(await deps.liveApprovals.honour(key), {
         address: request.clientAddress,
         permission: request.routeOptions.config.permission ?? 'any-key',
         now: deps.clock.now(),

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { readNetworkSetups } from '../../server/config/chain-config.ts';
 import type { DevState } from '../dev/dev-stack.ts';
+import { readOperatorKeys } from '../../server/config/operator-keys-config.ts';
+import { keepSecrets } from '../dev/dev-secrets.ts';
 import { connectToVerify } from '../verify/reader.ts';
 import { renderReport } from '../verify/report.ts';
 import { connectTemporalProbe } from '../verify/temporal-probe.ts';
@@ -14,6 +16,7 @@ const networksOf = (dataDir: string) => ({ TEST_NETWORKS_FILE: join(dataDir, 'ne
 /** The invariants that can be checked from outside, one line each. Any violation ends the demo. */
 export async function verifyBooks(state: DevState, dataDir: string): Promise<string[]> {
   const connection = await connectToVerify(state.databaseUrl);
+  const secrets = keepSecrets(dataDir);
   const probe = await connectTemporalProbe({ env: {}, address: state.temporalAddress });
   try {
     const verdicts = await verify({
@@ -21,6 +24,11 @@ export async function verifyBooks(state: DevState, dataDir: string): Promise<str
       clientLog: null,
       isWorkflowOpen: probe.isWorkflowOpen,
       startGraceSeconds: START_GRACE_SECONDS,
+      operatorKeys: readOperatorKeys({
+        OPS_PASSKEY: 'software',
+        ENCRYPTION_KEYS: secrets.encryptionKeys,
+        PEPPER: secrets.pepper,
+      }),
       chains: state.chain === null ? null : readNetworkSetups(networksOf(dataDir)),
     });
     const looked = verdicts.filter((verdict) => verdict.status !== 'skipped');

@@ -49,7 +49,9 @@ export async function seedDemoCustomer(
     await deps.db.system(async (tx) => {
       const order = { name: `demo ${environment} key`, random, ranges, by };
       const { id } = await createApiKey(deps, tx, scope, order);
-      await approveAddressesAsTwo(deps, tx, scope, id, { ...approvers, reason: 'local run' });
+      await approveAddressesAsTwo(deps, tx, scope, id, {
+        ...{ ...approvers, reason: 'local run', operatorKeys: deps.operatorKeys },
+      });
     });
     return token;
   };

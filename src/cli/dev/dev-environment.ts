@@ -64,7 +64,7 @@ export function childEnvironment(
     LIVE_ALLOW_INSECURE_LOOPBACK: 'true',
     TEST_WEBHOOK_ALLOW_LOOPBACK: 'true',
     TEST_END_USER_RETENTION_DAYS: '0',
-    OPS_PASSKEY: 'optional',
+    OPS_PASSKEY: 'software',
     TEST_BANK_CALLBACK_SECRET: secrets.bankCallbackSecret,
     LIVE_BANK_CALLBACK_SECRET: secrets.liveBankCallbackSecret,
     TEST_KYC_CALLBACK_SECRET: secrets.kycCallbackSecret,

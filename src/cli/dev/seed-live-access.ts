@@ -1,6 +1,7 @@
 import type { EffectDeps } from '../../modules/operations/apply-approval.ts';
 import { approveProposal } from '../../modules/operations/approve-proposal.ts';
-import { proposeApproval } from '../../modules/approvals/propose-approval.ts';
+import { proposeApproval, type OperatorAct } from '../../modules/approvals/propose-approval.ts';
+import { softwareSigner } from '../../modules/approvals/signatures/decision-signer.ts';
 import {
   COMPANIES,
   liveScope,
@@ -69,10 +70,7 @@ export async function seedLiveAccess(
   }
   const { request } = await look();
   if (request === null) throw new Error('the demo customer’s request is gone');
-  const proposal = await proposeLiveAccess(deps, request, {
-    operator: operators.first,
-    reason: REASON,
-  });
+  const proposal = await proposeLiveAccess(deps, request, actOf(deps, operators.first));
   await approveAsSecond(deps, proposal, operators);
 }
 
@@ -103,7 +101,7 @@ async function approveCompany(
   const kyc = await deps.db.write(COMPANIES, (tx) => lockKyc(tx, COMPANIES, ref));
   if (kyc === null) throw new Error('the demo customer’s check is gone');
   const content = overrideContent(kyc, 'APPROVED');
-  const by = { operator: operators.first, reason: REASON };
+  const by = actOf(deps, operators.first);
   await approveAsSecond(deps, await proposeApproval(deps, COMPANIES, content, by), operators);
 }
 
@@ -113,5 +111,11 @@ async function approveAsSecond(
   { second }: Approvers,
 ): Promise<void> {
   if (proposalId === null) throw new Error('a proposal of the local run waits already');
-  await approveProposal(deps, proposalId, { operator: second, reason: REASON });
+  await approveProposal(deps, proposalId, actOf(deps, second));
 }
+
+/** What an operator of a local run does, and signs. */
+const actOf = (
+  { operatorKeys }: Pick<SeedLiveDeps, 'operatorKeys'>,
+  operator: string,
+): OperatorAct => ({ operator, reason: REASON, signer: softwareSigner(operatorKeys) ?? undefined });

@@ -8,6 +8,7 @@ import type { NetworkSetup } from '../../domain/onchain/network-setup.ts';
 import type { CorridorTable } from '../../domain/payments/corridors/corridor-table.ts';
 import type { Environment } from '../../domain/scope.ts';
 import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
+import type { OperatorKeys } from '../../modules/approvals/signatures/operator-keys.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { ShowProgress } from './progress-line.ts';
 
@@ -16,6 +17,7 @@ export interface OpsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly vault: Vault;
+  readonly operatorKeys: OperatorKeys;
   /** Where mails to customers' users lead to. */
   readonly dashboardUrl: string;
   /** Where mails to operators lead to. */

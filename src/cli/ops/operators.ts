@@ -1,3 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { listOperatorKeys, listUnsignedApprovals } from '../../db/approvals/operator-key-store.ts';
+import type { OperatorKeysFile } from '../../server/config/operator-keys-config.ts';
+import { PlainError } from '../../server/runtime/plain-error.ts';
 import { listOperators } from '../../db/customers/operator-store.ts';
 import { addActCommands } from './act-commands.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
@@ -16,7 +20,43 @@ export const addOperatorCommands: AddCommands = (program, context) => {
     .command('list')
     .description('list operators by ID, without names and addresses')
     .action(() => context.run(list));
+  operators
+    .command('init')
+    .description('write the file of the keys that operators sign decisions with')
+    .requiredOption('--file <path>', 'the new file, for OPERATOR_KEYS_FILE')
+    .action(({ file }) => context.run((deps) => writeKeys(deps, file)));
 };
+
+/** Writes the passkeys of all who may decide now. Who puts the file in place vouches for each of them. */
+async function writeKeys(deps: OpsDeps, path: string): Promise<number> {
+  const { keys, before } = await deps.db.system(async (tx) => ({
+    keys: await listOperatorKeys(tx),
+    before: await listUnsignedApprovals(tx),
+  }));
+  const file: OperatorKeysFile = {
+    origin: deps.opsUrl,
+    keys: keys.map(({ operatorId, role, credentialId, publicKey }) => ({
+      ...{ operator: operatorId, role, credentialId: credentialId.toString('base64url') },
+      publicKey: publicKey.toString('base64url'),
+    })),
+    before: before.map(({ id, contentHash }) => ({
+      ...{ approval: id, contentHash: contentHash.toString('hex') },
+    })),
+  };
+  try {
+    writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`, { flag: 'wx', mode: 0o644 });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new PlainError(`--file ${path} cannot be written (${code}). It must be a new file.`);
+  }
+  deps.print(
+    `${path} names ${String(keys.length)} passkeys of ${String(new Set(keys.map(({ operatorId }) => operatorId)).size)} operators, and ${String(before.length)} approvals from before decisions were signed.`,
+  );
+  deps.print(
+    'Check each operator and role with the person, then set OPERATOR_KEYS_FILE and restart.',
+  );
+  return 0;
+}
 
 async function list(deps: OpsDeps): Promise<number> {
   const rows = await deps.db.system((tx) => listOperators(tx, LISTED_MAX));

@@ -1,6 +1,7 @@
 /** The invariants by number, as docs and design name them; FX is the position in currencies. */
 type InvariantId =
   | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23}`
+  | 'SIGNED'
   | 'FX';
 
 /** One thing that breaks an invariant: which row, and what is wrong with it. */

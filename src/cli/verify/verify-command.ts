@@ -8,6 +8,7 @@ import { verify, type VerifyDeps } from './verify.ts';
 const USAGE = `usage: npm run verify -- --database-url URL [--client-log FILE]
   [--temporal-address HOST:PORT] [--namespace NAME] [--start-grace-seconds 30] [--chain] [--json]
 DATABASE_URL takes the place of --database-url, which every user of the machine can read.
+OPERATOR_KEYS_FILE names the keys that decisions of operators are signed with.
 --chain looks at the chains of TEST_NETWORKS_FILE and LIVE_NETWORKS_FILE, by the nodes that they name.
 exit code: 0 nothing violated, 1 something violated, 2 nothing can be said`;
 
@@ -17,6 +18,8 @@ interface VerifyCommand {
   readonly env: Readonly<Record<string, string>>;
   /** The chains to look at, asked for where `--chain` is given. */
   readonly readNetworks: () => VerifyDeps['chains'];
+  /** What decisions are signed with; null where no settings name it. */
+  readonly readOperatorKeys: () => VerifyDeps['operatorKeys'];
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
 }
@@ -35,7 +38,13 @@ export async function runVerifyCommand(command: VerifyCommand): Promise<0 | 1 | 
   }
 }
 
-async function run({ args, env, readNetworks, out }: VerifyCommand): Promise<0 | 1> {
+async function run({
+  args,
+  env,
+  readNetworks,
+  readOperatorKeys,
+  out,
+}: VerifyCommand): Promise<0 | 1> {
   const { values: given } = parseArgs({
     args: [...args],
     options: {
@@ -73,6 +82,7 @@ async function run({ args, env, readNetworks, out }: VerifyCommand): Promise<0 |
         clientLog: given['client-log'] ?? null,
         isWorkflowOpen: probe?.isWorkflowOpen ?? null,
         startGraceSeconds,
+        operatorKeys: readOperatorKeys(),
         chains,
       });
       out(given.json ? renderJson(verdicts) : renderReport(verdicts));

@@ -1,5 +1,7 @@
 import { actsAreAudited } from './acts-are-audited.ts';
 import { balancesMatchEntries } from './balances-match-entries.ts';
+import type { OperatorKeys } from '../../modules/approvals/signatures/operator-keys.ts';
+import { decisionsAreSigned } from './decisions-are-signed.ts';
 import { depositsArePaidOn } from './deposits-are-paid-on.ts';
 import { forcedOutcomesAreApproved } from './forced-outcomes.ts';
 import { positionFollowsQuotes } from './fx-position.ts';
@@ -27,14 +29,23 @@ export interface VerifyDeps {
   readonly isWorkflowOpen: IsWorkflowOpen | null;
   /** How long an accepted payment may be without a workflow. */
   readonly startGraceSeconds: number;
+  /** What decisions of operators are signed with; without it their signatures stay unchecked. */
+  readonly operatorKeys?: OperatorKeys | null;
   /** The networks whose chains are looked at; null leaves I19 to I22 unchecked. */
   readonly chains: ChainSetups | null;
 }
+
+const SIGNED = 'what two operators decided is signed by both';
 
 /** Looks at every invariant that can be looked at from outside, and says so of every other one. */
 export async function verify(deps: VerifyDeps): Promise<readonly Verdict[]> {
   const acknowledged = await judgeAcknowledged(deps);
   const looked = await deps.connection.snapshot(lookAtDatabase);
+  const { operatorKeys: keys = null } = deps;
+  const signed =
+    keys === null
+      ? skipped('SIGNED', SIGNED, 'needs OPERATOR_KEYS_FILE')
+      : judged('SIGNED', SIGNED, await decisionsAreSigned(deps.connection, keys));
   const onChain = await verifyChains(deps.connection, deps.chains);
   const inBackground = await judgeUnfinished(deps, looked.reserved);
   return [
@@ -58,6 +69,7 @@ export async function verify(deps: VerifyDeps): Promise<readonly Verdict[]> {
     judged('I18', 'each act of a person is audited', looked.acts),
     ...onChain,
     judged('I23', 'a deposit that is paid on has one payment, or a reason', looked.paidOn),
+    signed,
     judged('FX', 'position in currencies follows quotes and cover trades', looked.position),
   ];
 }

@@ -93,7 +93,7 @@ export async function endExpiredProposal(
 }
 
 /** One approval; null where there is none. */
-export async function findApproval(tx: SystemTransaction, id: string): Promise<ApprovalRow | null> {
+export async function findApproval(tx: AnyTransaction, id: string): Promise<ApprovalRow | null> {
   const rows = await tx.query<ApprovalRow>(`SELECT ${COLUMNS} ${FROM} WHERE a.id = $1`, [id]);
   return rows[0] ?? null;
 }

@@ -16,6 +16,9 @@ export interface FoundApiKey {
   readonly hasLiveAccess: boolean;
   /** CIDR texts. */
   readonly approvedRanges: readonly string[];
+  /** The approval of live access, and of each range: of the customer's requests, and '' where it has none. */
+  readonly liveApproval: string | null;
+  readonly rangeApprovals: readonly string[];
 }
 
 /**
@@ -30,7 +33,8 @@ export async function findApiKeys(
     `SELECT public_id AS "publicId", id, customer_id AS "customerId", environment,
        token_hmac AS "tokenHmac", scopes, open_to_any_address AS "isOpenToAnyAddress",
        expires_at AS "expiresAt", revoked_at AS "revokedAt", customer_status AS "customerStatus",
-       live_access AS "hasLiveAccess", approved_ranges AS "approvedRanges"
+       live_access AS "hasLiveAccess", live_approval AS "liveApproval",
+       approved_ranges AS "approvedRanges", range_approvals AS "rangeApprovals"
      FROM find_api_keys($1)`,
     [publicIds],
   );

@@ -6,12 +6,12 @@ import {
 } from '../../db/approvals/approval-store.ts';
 import { recordAudit, type AuditEntry } from '../../db/operations/audit-store.ts';
 import type { SystemTransaction } from '../../db/client/database.ts';
+import { listSignatures } from '../../db/approvals/approval-signature-store.ts';
+import { ApprovalRefused } from './approval-refused.ts';
 import type { ApprovalDeps, OperatorAct } from './propose-approval.ts';
-
-/** Why a decision cannot be taken: a sentence for the operator. */
-export class ApprovalRefused extends Error {
-  override readonly name = 'ApprovalRefused';
-}
+import { signDecision } from './signatures/decision-signer.ts';
+import { decisionOf, whyUnsigned } from './signatures/judge-signatures.ts';
+import type { OperatorKeys } from './signatures/operator-keys.ts';
 
 /** What the database refuses a decision for, in words for the operator. */
 const REFUSED_BY: Readonly<Record<string, string>> = {
@@ -27,22 +27,32 @@ const REFUSED_BY: Readonly<Record<string, string>> = {
   approvals_run_out: 'The proposal has expired. Make a new proposal.',
 };
 
+interface DecideDeps extends ApprovalDeps {
+  /**
+   * What the signatures of an approval are judged by. SIGNED_AS_A_SET: those of the set that it is an item of were. A refusal
+   * takes none.
+   */
+  readonly operatorKeys?: OperatorKeys | 'SIGNED_AS_A_SET';
+}
+
 /**
  * Takes the decision of a second operator and answers the approval as it is then. Approving again what
  * is approved and not yet acted upon is no error: its effect may have been cut off. Throws
- * ApprovalRefused for an unknown, decided or expired proposal, and for the operator who made it.
+ * ApprovalRefused for an unknown, decided or expired proposal, for the operator who made it, and where what was decided is not
+ * signed by both.
  */
 export function decideApproval(
-  { db, clock }: ApprovalDeps,
+  { db, clock, operatorKeys }: DecideDeps,
   id: string,
   decision: ApprovalDecision['decision'],
-  { operator, reason }: OperatorAct,
+  { operator, reason, signer }: OperatorAct,
 ): Promise<ApprovalRow> {
   return db.system(async (tx) => {
     const at = clock.now();
     const approval = await lockKnown(tx, id);
     const isInTime = approval.expiresAt > at;
     if (isCutOff(approval) && isInTime && decision === 'APPROVED') {
+      await requireSigned(tx, operatorKeys, approval);
       await recordAudit(tx, auditOf(approval, 'approval.apply_again', { operator, reason }, at));
       return approval;
     }
@@ -56,10 +66,28 @@ export function decideApproval(
     }
     const decided = { decision, operator, reason, at };
     const decidedAt = await writeDecision(tx, id, decided).catch(sayWhyRefused);
-    const action = decision === 'APPROVED' ? 'approval.approve' : 'approval.refuse';
+    const isApproved = decision === 'APPROVED';
+    if (isApproved && signer !== undefined) {
+      await signDecision(tx, signer, decisionOf(approval, 'APPROVE', operator), at);
+    }
+    const decidedApproval = { ...approval, decision, decidedBy: operator, decidedAt };
+    if (isApproved) await requireSigned(tx, operatorKeys, decidedApproval);
+    const action = isApproved ? 'approval.approve' : 'approval.refuse';
     await recordAudit(tx, auditOf(approval, action, { operator, reason }, decidedAt));
-    return { ...approval, decision, decidedBy: operator, decidedAt, decisionReason: reason };
+    return { ...decidedApproval, decisionReason: reason };
   });
+}
+
+/** Throws ApprovalRefused where the two have not signed what was approved: somebody may have written its row. */
+async function requireSigned(
+  tx: SystemTransaction,
+  operatorKeys: DecideDeps['operatorKeys'],
+  approval: ApprovalRow,
+): Promise<void> {
+  if (operatorKeys === 'SIGNED_AS_A_SET') return;
+  if (operatorKeys === undefined) throw new Error('an approval is judged by keys of operators');
+  const why = await whyUnsigned(operatorKeys, approval, await listSignatures(tx, approval.id));
+  if (why !== null) throw new ApprovalRefused(`${why} Nothing was changed.`);
 }
 
 const RAN_OUT_APPROVED = 'The approval expired before it took effect. Make a new proposal.';

@@ -11,6 +11,8 @@ import { actorText, type Actor } from '../../domain/actor.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { ID_PREFIXES, isId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { signDecision, type DecisionSigner } from './signatures/decision-signer.ts';
+import { decisionOf } from './signatures/judge-signatures.ts';
 
 /** A proposal of an operator that waits for a second one. */
 export interface WaitingApproval {
@@ -31,6 +33,8 @@ export interface OperatorAct {
   /** `opr_...` of a logged-in operator, or the name that was given to a command. */
   readonly operator: string;
   readonly reason: string;
+  /** Signs what a logged-in operator proposes or approves. What is not signed cannot take effect. */
+  readonly signer?: DecisionSigner;
 }
 
 /** A user of a customer who hands in what two operators decide, and why: the words are kept as they are. */
@@ -55,10 +59,11 @@ export function proposeApproval(
   const actor: Actor =
     'user' in by ? { kind: 'USER', id: by.user } : { kind: 'OPERATOR', name: by.operator };
   const typed = 'user' in by ? actorText(actor) : by.operator;
+  const signer = 'user' in by ? undefined : by.signer;
   const isLoggedIn = isId(ID_PREFIXES.operator, typed);
   return db.system(async (tx) => {
     const at = clock.now();
-    const id = newId(ID_PREFIXES.approval);
+    const id = signer?.approvalId ?? newId(ID_PREFIXES.approval);
     await endExpiredProposal(tx, proposal, at);
     const isNew = await insertApproval(tx, scope, {
       ...proposal,
@@ -70,6 +75,10 @@ export function proposeApproval(
       expiresAt: new Date(at.getTime() + APPROVAL_LIFE_MS),
     });
     if (!isNew) return null;
+    if (isLoggedIn && signer !== undefined) {
+      const decision = decisionOf({ ...proposal, ...scope, id }, 'PROPOSE', typed);
+      await signDecision(tx, signer, decision, at);
+    }
     await recordAudit(tx, {
       at,
       actor,

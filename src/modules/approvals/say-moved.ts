@@ -1,4 +1,4 @@
-import { ApprovalRefused } from './decide-approval.ts';
+import { ApprovalRefused } from './approval-refused.ts';
 
 /**
  * Rethrows what the database answered, as ApprovalRefused where another line that shows the same booking has moved its

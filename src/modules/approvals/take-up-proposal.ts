@@ -1,13 +1,9 @@
 import { takeUpApproval } from '../../db/approvals/approval-store.ts';
 import { recordAudit } from '../../db/operations/audit-store.ts';
-import {
-  ApprovalRefused,
-  auditOf,
-  lockKnown,
-  RAN_OUT,
-  refuseDecided,
-  sayWhyRefused,
-} from './decide-approval.ts';
+import { ApprovalRefused } from './approval-refused.ts';
+import { auditOf, lockKnown, RAN_OUT, refuseDecided, sayWhyRefused } from './decide-approval.ts';
+import { signDecision } from './signatures/decision-signer.ts';
+import { decisionOf } from './signatures/judge-signatures.ts';
 import type { ApprovalDeps, OperatorAct } from './propose-approval.ts';
 
 /**
@@ -17,7 +13,7 @@ import type { ApprovalDeps, OperatorAct } from './propose-approval.ts';
 export function takeUpProposal(
   { db, clock, tellApprovers }: ApprovalDeps,
   id: string,
-  { operator, reason }: OperatorAct,
+  { operator, reason, signer }: OperatorAct,
 ): Promise<void> {
   return db.system(async (tx) => {
     const at = clock.now();
@@ -27,6 +23,9 @@ export function takeUpProposal(
       throw new ApprovalRefused('Another operator is already the proposer.');
     if (approval.expiresAt <= at) throw new ApprovalRefused(RAN_OUT);
     await takeUpApproval(tx, id, operator, at).catch(sayWhyRefused);
+    if (signer !== undefined) {
+      await signDecision(tx, signer, decisionOf(approval, 'PROPOSE', operator), at);
+    }
     await recordAudit(tx, auditOf(approval, 'approval.take_up', { operator, reason }, at));
     const { action } = approval;
     await tellApprovers?.(tx, { approvalId: id, action, proposedBy: operator });

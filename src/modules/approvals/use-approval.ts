@@ -1,7 +1,8 @@
 import { markApprovalUsed, type ApprovalRow } from '../../db/approvals/approval-store.ts';
 import type { AnyTransaction } from '../../db/client/database.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ApprovalRefused, sayWhyRefused } from './decide-approval.ts';
+import { ApprovalRefused } from './approval-refused.ts';
+import { sayWhyRefused } from './decide-approval.ts';
 
 /**
  * Takes an approval into use, in the transaction of its effect and before the effect: the guards of

@@ -1,13 +1,7 @@
 import { voidApproval, type ApprovalRow } from '../../db/approvals/approval-store.ts';
 import { recordAudit } from '../../db/operations/audit-store.ts';
-import {
-  ApprovalRefused,
-  auditOf,
-  isCutOff,
-  lockKnown,
-  refuseDecided,
-  sayWhyRefused,
-} from './decide-approval.ts';
+import { ApprovalRefused } from './approval-refused.ts';
+import { auditOf, isCutOff, lockKnown, refuseDecided, sayWhyRefused } from './decide-approval.ts';
 import type { ApprovalDeps, OperatorAct } from './propose-approval.ts';
 
 /** What the table takes. */
@@ -32,7 +26,8 @@ export function withdrawApproval(
         approval.usedAt === null ? 'It is not approved.' : 'It has already taken effect.',
       );
     }
-    const voiding = { as: 'WITHDRAWN', ...act, at } as const;
+    const { operator, reason } = act;
+    const voiding = { as: 'WITHDRAWN', operator, reason, at } as const;
     if (!(await voidApproval(tx, id, voiding).catch(sayWhyRefused))) {
       throw new ApprovalRefused('It has already taken effect.');
     }

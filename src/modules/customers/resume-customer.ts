@@ -1,4 +1,4 @@
-import { ApprovalRefused } from '../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../approvals/approval-refused.ts';
 import { proposeApproval, type OperatorAct } from '../approvals/propose-approval.ts';
 import { useApproval } from '../approvals/use-approval.ts';
 import type { ApprovalRow } from '../../db/approvals/approval-store.ts';

@@ -1,5 +1,5 @@
 import { actByApproval, type ActDeps } from '../approvals/act-by-approval.ts';
-import { ApprovalRefused } from '../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../approvals/approval-refused.ts';
 import type { ApprovalRow } from '../../db/approvals/approval-store.ts';
 import type { ScopedTransaction } from '../../db/client/database.ts';
 import { scopeOfSignerAccount } from './signer-account-name.ts';

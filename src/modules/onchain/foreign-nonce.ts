@@ -1,5 +1,5 @@
 import type { ActDeps } from '../approvals/act-by-approval.ts';
-import { ApprovalRefused } from '../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../approvals/approval-refused.ts';
 import {
   proposeApproval,
   type ApprovalDeps,

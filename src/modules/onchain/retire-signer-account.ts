@@ -1,5 +1,5 @@
 import type { ActDeps } from '../approvals/act-by-approval.ts';
-import { ApprovalRefused } from '../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../approvals/approval-refused.ts';
 import type { ApprovalRow } from '../../db/approvals/approval-store.ts';
 import { retireSignerAccountRow } from '../../db/onchain/signer-account-store.ts';
 import { actOnSignerAccount } from './act-on-signer-account.ts';

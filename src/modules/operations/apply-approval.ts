@@ -4,6 +4,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { CorridorTable } from '../../domain/payments/corridors/corridor-table.ts';
 import type { Environment } from '../../domain/scope.ts';
 import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
+import type { OperatorKeys } from '../approvals/signatures/operator-keys.ts';
 import type { Vault } from '../../vault/vault.ts';
 
 /** What effects of approvals work with. */
@@ -17,6 +18,8 @@ export interface EffectDeps {
   readonly kycApprovalDays: Readonly<Record<Environment, number>>;
   /** Where browsers reach the dashboard, which mails to a customer's users lead to. */
   readonly dashboardUrl: string;
+  /** What the signatures of an approval are judged by, before it takes effect. */
+  readonly operatorKeys: OperatorKeys;
   /** Hands a mail on whose transaction has committed. */
   readonly dispatchMail: (mailId: string) => void;
 }

@@ -1,6 +1,6 @@
 import { findDepositReview } from '../../db/onchain/deposit-review-store.ts';
 import { decideBlocked } from '../onchain/deposits/decide-blocked.ts';
-import { ApprovalRefused } from '../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../approvals/approval-refused.ts';
 import type { ApplyApproval } from './apply-approval.ts';
 
 /** Credits a blocked deposit, or keeps it in suspense for good, as two operators agreed. */

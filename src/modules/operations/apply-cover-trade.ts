@@ -4,7 +4,7 @@ import type { CoverTrade, TradedMoney } from '../../domain/payments/fx/cover-tra
 import { COVER_TRADE_VERSION, tradedText } from '../../domain/payments/fx/cover-trade.ts';
 import { platformScope } from '../../domain/platform-account.ts';
 import { recordCoverTrade } from '../ledger/record-cover-trade.ts';
-import { ApprovalRefused } from '../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../approvals/approval-refused.ts';
 import { useApproval } from '../approvals/use-approval.ts';
 import type { ApplyApproval } from './apply-approval.ts';
 

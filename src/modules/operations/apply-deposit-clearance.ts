@@ -1,6 +1,6 @@
 import { findDepositReview } from '../../db/onchain/deposit-review-store.ts';
 import { clearDeposit } from '../onchain/deposits/decide-deposit.ts';
-import { ApprovalRefused } from '../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../approvals/approval-refused.ts';
 import type { ApplyApproval } from './apply-approval.ts';
 
 /** Lets a deposit be credited whose sender was to be looked at, as two operators agreed. */

@@ -1,7 +1,7 @@
 import { findScreeningCase } from '../../db/parties/screening-case-store.ts';
 import { releaseCase } from '../parties/screening/release-case.ts';
 import { wakeCase } from '../parties/screening/wake-case.ts';
-import { ApprovalRefused } from '../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../approvals/approval-refused.ts';
 import type { ApplyApproval } from './apply-approval.ts';
 
 /** Lets payments go that a hit held, as two operators agreed. */

@@ -1,7 +1,7 @@
 import { findWalletReview } from '../../db/parties/wallet-review-store.ts';
 import { releaseWallet } from '../parties/wallets/release-wallet.ts';
 import { wakeReview } from '../parties/wallets/wake-review.ts';
-import { ApprovalRefused } from '../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../approvals/approval-refused.ts';
 import type { ApplyApproval } from './apply-approval.ts';
 
 /** Lets a wallet be paid whose address was under review, as two operators agreed. */

@@ -1,4 +1,5 @@
-import { ApprovalRefused, decideApproval } from '../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../approvals/approval-refused.ts';
+import { decideApproval } from '../approvals/decide-approval.ts';
 import type { OperatorAct } from '../approvals/propose-approval.ts';
 import { voidRefused } from '../approvals/void-approval.ts';
 import type { EffectDeps } from './apply-approval.ts';

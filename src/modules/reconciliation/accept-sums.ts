@@ -8,7 +8,7 @@ import {
 } from '../../db/reconciliation/unproven-line-store.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { PLATFORM_ACCOUNT } from '../../domain/platform-account.ts';
-import { ApprovalRefused } from '../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../approvals/approval-refused.ts';
 import { proposeApproval, type OperatorAct } from '../approvals/propose-approval.ts';
 import { useApproval } from '../approvals/use-approval.ts';
 

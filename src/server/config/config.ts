@@ -12,6 +12,7 @@ import { HTTP, httpConfig } from './http-config.ts';
 import { KYC } from './kyc-config.ts';
 import { LOG_LEVEL } from './log-level.ts';
 import { checkMail, MAIL } from './mail-config.ts';
+import { checkOperatorKeys, OPERATOR_KEYS } from './operator-keys-config.ts';
 import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
 import { checkPublishedSecrets } from './published-secrets.ts';
@@ -68,6 +69,7 @@ export const ENGINE = Type.Object({
   ),
   http: HTTP,
   web: WEB,
+  operators: OPERATOR_KEYS,
   mail: Type.Optional(MAIL),
   timing: TIMING,
 });
@@ -92,6 +94,17 @@ export function readConfig(env: Env) {
     checkNetworkFees(given.fees, networkSetups(given.chain).live, report);
     checkFundingFiles(funding, report);
     checkWeb(given.web, report);
+    checkOperatorKeys(
+      given.operators,
+      {
+        env,
+        urls: {
+          ...{ OPS_URL: given.web.opsUrl, DASHBOARD_URL: given.web.dashboardUrl },
+          ...{ LIVE_BANK_URL: providers.bank.live?.url, LIVE_KYC_URL: providers.kyc.live?.url },
+        },
+      },
+      report,
+    );
     checkMail(given.mail, report);
     checkTransport(given.database, env, report);
     checkPublishedSecrets(ENGINE, env, report);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Type, type Static } from 'typebox';
-import { choice, flag, port, text, url } from './setting-types.ts';
+import { flag, port, text, url } from './setting-types.ts';
 import type { Report } from './settings.ts';
 
 /** Where people reach dashboard and console, and where these listen. Links in mails begin with the URLs. */
@@ -37,11 +37,6 @@ export const WEB = Type.Object({
   consolePublic: flag(
     'CONSOLE_PUBLIC',
     'Lets the console listen on an address that the internet may reach. Set it only where a firewall or the container network keeps the port private.',
-  ),
-  opsPasskey: choice(
-    'OPS_PASSKEY',
-    ['required', 'optional'],
-    'With `required`, an operator without a passkey must add one first. The local run uses `optional`.',
   ),
 });
 

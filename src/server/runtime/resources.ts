@@ -22,6 +22,8 @@ import {
 } from '../../adapters/temporal/connect.ts';
 import { createWorkflowClient } from '../../adapters/temporal/temporal-workflow-client.ts';
 import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
+import type { OperatorKeys } from '../../modules/approvals/signatures/operator-keys.ts';
+import { operatorKeys } from '../config/operator-keys-config.ts';
 import { createVault, type Vault } from '../../vault/vault.ts';
 import { openConnectors } from './open-connectors.ts';
 import { systemClock } from './system-clock.ts';
@@ -37,6 +39,8 @@ export interface Resources {
   readonly clock: Clock;
   readonly db: Database;
   readonly vault: Vault;
+  /** What decisions of operators are signed with. */
+  readonly operatorKeys: OperatorKeys;
   readonly workflows: WorkflowClient;
   readonly starts: BackgroundWork;
   readonly wakes: BackgroundWork;
@@ -57,6 +61,7 @@ export function openResources(
   roles: DatabaseRoles = SERVICE_ROLES,
 ): Resources {
   const log = pino({ level: config.logLevel, base: { process: processName } });
+  const vault = createVault(config.vault);
   const lazyClient = connectLazily(temporal);
   let client = lazyClient;
   const onFailure = (work: string, error: unknown, about?: WorkAbout) => {
@@ -107,7 +112,8 @@ export function openResources(
     log,
     clock: systemClock,
     db,
-    vault: createVault(config.vault),
+    vault,
+    operatorKeys: operatorKeys(config.operators, vault),
     workflows,
     starts,
     wakes,

@@ -1,5 +1,6 @@
 import { createClamdScanner } from '../../adapters/clamd/clamd-scanner.ts';
 import { createPayFromOutside } from '../../adapters/evm/pay-from-outside.ts';
+import { createLiveApprovals } from '../../modules/customers/live/live-approvals.ts';
 import { httpSettings } from '../config/config.ts';
 import { scannerAddress } from '../config/kyc-config.ts';
 import { buildApp } from '../../api/app.ts';
@@ -43,6 +44,15 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
     nameChecks: openNameChecks(config, resources.log),
     addressScreening: openAddressScreening(resources),
     contractWallets: contracts.contractWallets,
+    liveApprovals: createLiveApprovals({
+      ...{ db, clock, operatorKeys: resources.operatorKeys },
+      onUnsigned: (approvalId, why) => {
+        resources.log.error(
+          { approvalId, why },
+          'a live key rests on an approval that does not count',
+        );
+      },
+    }),
     ...(config.sandboxChainUrl === undefined
       ? {}
       : { payFromOutside: createPayFromOutside(config.sandboxChainUrl) }),

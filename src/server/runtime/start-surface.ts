@@ -43,7 +43,7 @@ export async function startSurface(
     mails.dispatch(id, 'commit');
   };
   const pages = pageDeps(resources, dispatchMail);
-  const find = { vault, clock, operatorsNeedPasskeys: config.web.opsPasskey === 'required' };
+  const find = { vault, clock, operatorsNeedPasskeys: config.operators.opsPasskey === 'required' };
   const app = await buildWebApp(
     {
       ...{ surface, origin, vault, clock, logger: createHttpLogger(config.logLevel) },

@@ -4,6 +4,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { CorridorTable } from '../../domain/payments/corridors/corridor-table.ts';
 import type { Environment } from '../../domain/scope.ts';
 import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
+import type { OperatorKeys } from '../../modules/approvals/signatures/operator-keys.ts';
 import type { Vault } from '../../vault/vault.ts';
 
 /** What the console's pages work with. */
@@ -13,6 +14,7 @@ export interface ConsoleDeps {
   readonly clock: Clock;
   readonly workflows: WorkflowClient;
   readonly corridors: CorridorTable;
+  readonly operatorKeys: OperatorKeys;
   /** For the Update `resolve`, whose answer is waited for. */
   readonly getClient: () => Client;
   /** Days that a KYC approval stands; 0: without an end of ours. */

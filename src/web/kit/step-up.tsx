@@ -31,20 +31,54 @@ export async function proveAct(
   reply: FastifyReply,
   act: string,
 ): Promise<boolean> {
-  const { person, sentForm: form, server } = request;
+  const { person, sentForm: form } = request;
   if (person === null || form === null) throw new Error('a proof is asked of a form by a person');
-  const path = request.url.split('?', 1)[0] ?? '';
+  const path = pathOf(request);
   const asked = { person, form, act, toProve: { path, fieldsHash: hashFields(form) } };
   const verdict = await judge(request, asked);
   if (verdict?.kind === 'RIGHT') {
-    const token = await server.proofs.renew(person);
-    if (token === null) throw loggedOut();
-    setSessionCookie(reply, person.kind === 'USER' ? 'dashboard' : 'console', token);
+    await renewSession(request, reply);
     form.isProven = true;
     return true;
   }
   await answerSecondStep(request, reply, asked, verdict);
   return false;
+}
+
+/** Gives the session of who has proven an act a new token. Throws PageRefusal where it is over. */
+export async function renewSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { person, server } = request;
+  if (person === null) throw new Error('a session is of a person');
+  const token = await server.proofs.renew(person);
+  if (token === null) throw loggedOut();
+  setSessionCookie(reply, person.kind === 'USER' ? 'dashboard' : 'console', token);
+}
+
+/**
+ * Asks a person's authenticator to sign a decision: the form's fields come again with the answer. `isWrong`: what came was no
+ * signature of it.
+ */
+export async function askForSignature(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  act: string,
+  wanted: { readonly approvalId: string; readonly challenge: string; readonly isWrong: boolean },
+): Promise<void> {
+  const { person, sentForm: form, server } = request;
+  if (person === null || form === null)
+    throw new Error('a signature is asked of a form by a person');
+  const { approvalId, challenge, isWrong } = wanted;
+  const path = pathOf(request);
+  await sendSecondStep(
+    reply,
+    { person, form, act, path },
+    isWrong ? { kind: 'NO_PASSKEY' } : null,
+    {
+      passkey: await server.proofs.askForPasskey(person, challenge),
+      approvalId,
+      token: reply.newForm(path),
+    },
+  );
 }
 
 /** Judges what was given as a proof; null where nothing was given yet. Of who has a passkey, no code counts. */
@@ -80,25 +114,38 @@ async function answerSecondStep(
   const token = reply.newForm(toProve.path);
   const challenge = reply.newChallenge(token, toProve.path, toProve.fieldsHash);
   const passkey = hasOne ? await server.proofs.askForPasskey(person, challenge) : null;
+  await sendSecondStep(reply, { person, form, act, path: toProve.path }, verdict, {
+    token,
+    ...(passkey === null ? {} : { passkey }),
+  });
+}
+
+async function sendSecondStep(
+  reply: FastifyReply,
+  { person, form, act, path }: Pick<Asked, 'person' | 'form' | 'act'> & { readonly path: string },
+  verdict: ProofVerdict | null,
+  asked: { readonly token: string; readonly passkey?: string; readonly approvalId?: string },
+): Promise<void> {
   const page = (
     <Gate>
       <SecondStep
-        action={toProve.path}
-        token={token}
+        action={path}
         act={act}
         fields={fieldsOf(form)}
         problems={problemsOf(verdict)}
-        {...(passkey === null ? {} : { passkey })}
+        {...asked}
       />
     </Gate>
   );
-  const title = hasOne ? 'Confirm with your passkey' : 'Confirm with a code';
+  const title = asked.passkey !== undefined ? 'Confirm with your passkey' : 'Confirm with a code';
   await sendPage(reply.code(verdict === null ? 200 : 422), {
     title,
     body: page,
     theme: person.theme,
   });
 }
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 
 const given = ({ texts }: SentForm, field: string): string | undefined => texts.get(field)?.[0];
 

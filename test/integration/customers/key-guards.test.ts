@@ -1,3 +1,4 @@
+import { UNSIGNED_COUNTS } from '../../support/unsigned-counts.ts';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -72,7 +73,7 @@ const act = (operator: string) => ({ operator, reason: 'looked at' });
 async function approve(addressId: string, first: string, second: string) {
   const approvalId = await system((tx) => proposeAddress(deps, tx, addressId, act(first)));
   return system(async (tx) => {
-    const deciding = { db: withinTransaction(tx), clock };
+    const deciding = { db: withinTransaction(tx), clock, operatorKeys: UNSIGNED_COUNTS };
     const approval = await decideApproval(deciding, approvalId ?? '', 'APPROVED', act(second));
     return approveAddress(deps, tx, approval);
   });
@@ -247,7 +248,7 @@ describe('an address of a live key', () => {
       removeAddress(deps, tx, live, { apiKeyId: id, id: address, by }),
     );
     const late = system(async (tx) => {
-      const deciding = { db: withinTransaction(tx), clock };
+      const deciding = { db: withinTransaction(tx), clock, operatorKeys: UNSIGNED_COUNTS };
       return approveAddress(
         deps,
         tx,

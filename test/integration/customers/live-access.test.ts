@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addOperator } from '../../../src/modules/customers/access/add-person.ts';
-import { ApprovalRefused } from '../../../src/modules/approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../../src/modules/approvals/approval-refused.ts';
 import { proposeLiveAccess } from '../../../src/modules/customers/live/grant-live-access.ts';
 import {
   declineLiveAccess,

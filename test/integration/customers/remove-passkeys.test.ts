@@ -1,3 +1,4 @@
+import { UNSIGNED_COUNTS } from '../../support/unsigned-counts.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -25,7 +26,7 @@ describe.each(['user', 'operator'] as const)('lost passkeys of a %s', (kind) => 
   let operators: readonly string[];
   const clock = createTestClock();
   const vault = createTestVault();
-  const deps = () => ({ db: database.people, vault, clock });
+  const deps = () => ({ db: database.people, vault, clock, operatorKeys: UNSIGNED_COUNTS });
   const people = () => ({ people: database.people, vault, clock });
   const surface = kind === 'user' ? 'dashboard' : 'console';
 

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { disableOperator } from '../../../src/modules/customers/access/disable-operator.ts';
-import { ApprovalRefused, decideApproval } from '../../../src/modules/approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../../src/modules/approvals/approval-refused.ts';
+import { decideApproval } from '../../../src/modules/approvals/decide-approval.ts';
 import { APPROVAL_EFFECTS } from '../../../src/modules/operations/approval-effects.ts';
 import { approveProposal } from '../../../src/modules/operations/approve-proposal.ts';
 import { proposeApproval } from '../../../src/modules/approvals/propose-approval.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ApprovalRefused } from '../../../src/modules/approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../../src/modules/approvals/approval-refused.ts';
 import { beginCursor } from '../../../src/db/onchain/chain-cursor-store.ts';
 import { stopChain } from '../../../src/db/onchain/chain-stop-store.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ApprovalRefused } from '../../../src/modules/approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../../src/modules/approvals/approval-refused.ts';
 import type { ConfirmedOutcome } from '../../../src/domain/payments/confirm-outcome.ts';
 import { proposeConfirmation } from '../../../src/modules/payments/confirm-outcome.ts';
 import { holdStalled } from '../../support/hold-stalled.ts';

@@ -1,3 +1,4 @@
+import { signedBy, SOFTWARE_KEYS } from '../../support/software-signing.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decideApproval } from '../../../src/modules/approvals/decide-approval.ts';
 import { proposeApproval } from '../../../src/modules/approvals/propose-approval.ts';
@@ -38,8 +39,10 @@ async function person(role: OperatorRole): Promise<LoggedIn> {
   const { id } = await addTestOperator(site.people, role);
   return { id, cookie: await site.logIn(id) };
 }
-const deps = () => ({ db: site.people.people, clock: site.clock });
-const by = ({ id }: LoggedIn) => ({ operator: id, reason: 'as agreed' });
+const deps = () => ({
+  ...{ db: site.people.people, clock: site.clock, operatorKeys: SOFTWARE_KEYS },
+});
+const by = ({ id }: LoggedIn) => signedBy(id);
 
 beforeAll(async () => {
   site = await startSite('console');

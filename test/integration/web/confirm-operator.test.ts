@@ -1,7 +1,9 @@
+import { signedBy, SOFTWARE_KEYS } from '../../support/software-signing.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOperatorAddresses } from '../../../src/db/customers/person-store.ts';
 import { confirmOperator } from '../../../src/modules/customers/access/confirm-operator.ts';
-import { ApprovalRefused, decideApproval } from '../../../src/modules/approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../../src/modules/approvals/approval-refused.ts';
+import { decideApproval } from '../../../src/modules/approvals/decide-approval.ts';
 import { proposeApproval } from '../../../src/modules/approvals/propose-approval.ts';
 import { addCustomer } from '../../support/test-customer.ts';
 import { addTestOperator, addUnconfirmedOperator } from '../../support/test-people.ts';
@@ -19,7 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const deps = () => ({ db: site.people.people, clock: site.clock });
+const deps = () => ({
+  ...{ db: site.people.people, clock: site.clock, operatorKeys: SOFTWARE_KEYS },
+});
 async function propose(operator = first): Promise<string> {
   const customerId = await site.database.db.system((tx) => addCustomer(tx));
   const scope = { customerId, environment: 'live' } as const;
@@ -28,11 +32,11 @@ async function propose(operator = first): Promise<string> {
     subjectId: customerId,
     subjectVersion: 1,
   } as const;
-  const act = { operator, reason: 'as agreed' };
+  const act = signedBy(operator);
   return (await proposeApproval(deps(), scope, { ...content, content: {} }, act)) ?? '';
 }
 const approve = (id: string, operator: string) =>
-  decideApproval(deps(), id, 'APPROVED', { operator, reason: 'yes' });
+  decideApproval(deps(), id, 'APPROVED', signedBy(operator, 'yes'));
 
 describe('an account that a command adds once there is an admin', () => {
   it('sees and changes only its settings before the admin has confirmed it', async () => {

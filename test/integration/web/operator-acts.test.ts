@@ -27,6 +27,8 @@ const READING = [
     'fx positions',
     'mails unsent',
     'operators list',
+    // Writes a file.
+    'operators init',
   ],
   ...['payments find', 'payments late-returns', 'payments show', 'payments stuck'],
   ...['release list', 'restore status', 'screening list'],

@@ -6,6 +6,8 @@ import {
   type IncomingMessage,
   type OutgoingHttpHeaders,
 } from 'node:http';
+import type { OperatorKeys } from '../../../src/modules/approvals/signatures/operator-keys.ts';
+import { createSoftwareKeys } from '../../../src/modules/approvals/signatures/software-keys.ts';
 import { createProofs } from '../../../src/modules/customers/access/proofs.ts';
 import { createHttpLogger } from '../../../src/api/logger.ts';
 import type { Client } from '@temporalio/client';
@@ -44,6 +46,8 @@ export interface SiteOptions {
   readonly temporal?: Client;
   /** Over which tokens come and go; none where it is left out. */
   readonly networks?: DashboardDeps['networks'];
+  /** What decisions are signed with: software keys, where it is left out. */
+  readonly operatorKeys?: OperatorKeys;
   /** A database that the test has filled, and its clock; the test closes it. */
   readonly on?: { readonly database: TestDatabase; readonly clock: TestClock };
 }
@@ -63,6 +67,7 @@ export async function startSite(
     trustedProxies = [],
     temporal,
     networks = { test: [], live: [] },
+    operatorKeys,
     on,
   }: SiteOptions = {},
 ) {
@@ -94,6 +99,7 @@ export async function startSite(
     ...{ dashboardUrl: origin, opsUrl: origin, apiUrl: 'http://localhost:8080' },
     kycApprovalDays: { test: 0, live: 0 },
     temporalUi: { url: 'http://temporal.example', namespace: 'default' },
+    operatorKeys: operatorKeys ?? createSoftwareKeys(vault),
     getClient: (): Client => {
       if (temporal === undefined) throw new Error('Temporal is out of reach');
       return temporal;

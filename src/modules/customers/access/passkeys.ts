@@ -6,6 +6,7 @@ import {
   type AuthenticationResponseJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
+import type { Assertion } from '../../../db/approvals/approval-signature-store.ts';
 import type { Asking } from '../../../db/customers/login-challenge-store.ts';
 import { recordPasskeyUse, type PasskeyRow } from '../../../db/customers/passkey-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
@@ -81,14 +82,24 @@ export async function passkeyCreation(
 
 /** Was that signed by one of the passkeys, for this challenge? A counter that went back is a copy's. */
 export async function isPasskeyAnswer(
-  { origin, clock }: PasskeySite,
+  site: PasskeySite,
   db: Asking,
   passkeys: readonly PasskeyRow[],
   answer: PasskeyAnswer,
 ): Promise<boolean> {
+  return (await readAssertion(site, db, passkeys, answer)) !== null;
+}
+
+/** What one of the passkeys signed for this challenge; null where it did not. A counter that went back is a copy's. */
+export async function readAssertion(
+  { origin, clock }: PasskeySite,
+  db: Asking,
+  passkeys: readonly PasskeyRow[],
+  answer: PasskeyAnswer,
+): Promise<Assertion | null> {
   const response = parseAnswer(answer.text) as AuthenticationResponseJSON | null;
   const passkey = passkeys.find((one) => describe(one).id === response?.id);
-  if (response === null || passkey === undefined) return false;
+  if (response === null || passkey === undefined) return null;
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: answer.challenge,
@@ -101,8 +112,15 @@ export async function isPasskeyAnswer(
       counter: Number(passkey.counter),
     },
   }).catch(() => null);
-  if (verified?.verified !== true) return false;
-  return recordPasskeyUse(db, passkey.id, verified.authenticationInfo.newCounter, clock.now());
+  if (verified?.verified !== true) return null;
+  const { newCounter } = verified.authenticationInfo;
+  if (!(await recordPasskeyUse(db, passkey.id, newCounter, clock.now()))) return null;
+  const { authenticatorData, clientDataJSON, signature } = response.response;
+  const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
+  return {
+    ...{ credentialId: passkey.credentialId, authenticatorData: bytes(authenticatorData) },
+    ...{ clientData: bytes(clientDataJSON), signature: bytes(signature) },
+  };
 }
 
 /** The authenticator that answered; null where that is no answer to this challenge. */

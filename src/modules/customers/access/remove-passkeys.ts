@@ -1,4 +1,4 @@
-import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
 import {
   proposeApproval,
   type ApprovalDeps,

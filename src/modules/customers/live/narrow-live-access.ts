@@ -1,4 +1,5 @@
-import { ApprovalRefused, sayWhyRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
+import { sayWhyRefused } from '../../approvals/decide-approval.ts';
 import type { OperatorAct } from '../../approvals/propose-approval.ts';
 import { recordAudit } from '../../../db/operations/audit-store.ts';
 import type { SystemTransaction } from '../../../db/client/database.ts';

@@ -1,4 +1,4 @@
-import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
 import { proposeApproval, type OperatorAct } from '../../approvals/propose-approval.ts';
 import { sayMoved } from '../../approvals/say-moved.ts';
 import { useApproval } from '../../approvals/use-approval.ts';

@@ -1,5 +1,5 @@
 import { actByApproval } from '../../approvals/act-by-approval.ts';
-import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
 import { proposeApproval, type OperatorAct } from '../../approvals/propose-approval.ts';
 import type { ApprovalRow } from '../../../db/approvals/approval-store.ts';
 import { recordAudit } from '../../../db/operations/audit-store.ts';

@@ -3,7 +3,7 @@ import {
   findAccessRequest,
   type AccessRequestRow,
 } from '../../../db/customers/access-request-store.ts';
-import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
 import {
   approveAccessRequest,
   DECLINE_REASONS,

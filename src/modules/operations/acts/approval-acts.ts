@@ -36,6 +36,7 @@ export const isOneOfTheTwo = ({ proposedBy, decidedBy }: ApprovalRow, operator: 
 
 export const TAKE_UP = defineAct({
   name: 'approvals.take-up',
+  isSigned: () => true,
   ...{ title: 'Take up a proposal', submit: 'Take up' },
   summary:
     'Makes you the proposer of a change that a command or a user submitted. Another operator must then approve it.',
@@ -58,6 +59,8 @@ export const TAKE_UP = defineAct({
 
 export const APPROVE = defineAct({
   name: 'approvals.approve',
+  // What is approved already is only put into effect.
+  isSigned: ({ approval }: ShownApproval) => approval.decision === null,
   ...{ title: 'Approve a proposal', submit: 'Approve' },
   summary: 'Approves a change that another operator proposed. The change takes effect immediately.',
   ...APPROVALS,

@@ -7,7 +7,8 @@ import type { CorridorTable } from '../../../domain/payments/corridors/corridor-
 import type { Environment } from '../../../domain/scope.ts';
 import type { WorkflowClient } from '../../../domain/workflows/workflow-client.ts';
 import type { Vault } from '../../../vault/vault.ts';
-import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
+import type { OperatorKeys } from '../../approvals/signatures/operator-keys.ts';
 import type { ApprovalDeps, OperatorAct } from '../../approvals/propose-approval.ts';
 import type { ActInput, ActInputs, ActValues } from './act-input.ts';
 
@@ -18,6 +19,8 @@ export interface ActDeps extends Pick<ApprovalDeps, 'tellApprovers'> {
   readonly vault: Vault;
   readonly workflows: WorkflowClient;
   readonly corridors: CorridorTable;
+  /** What the signatures of approvals are judged by. */
+  readonly operatorKeys: OperatorKeys;
   readonly getClient: () => Client;
   /** Days that a KYC approval stands; 0: without an end of ours. */
   readonly kycApprovalDays: Readonly<Record<Environment, number>>;
@@ -133,6 +136,8 @@ export interface ActEntry<Subject = unknown, Inputs extends ActInputs = ActInput
   readonly right: OperatorRight;
   /** TWO: it is proposed, and takes effect once another operator approves it in the console. */
   readonly decidedBy: 'ONE' | 'TWO';
+  /** Whether the operator signs a decision with it, as with all that TWO decide. */
+  isSigned?(subject: Subject): boolean;
   /** It is good for nothing without Temporal: the console refuses it before a proof is spent, where that is down. */
   readonly needsTemporal?: boolean;
   readonly inputs: Inputs;

@@ -1,4 +1,4 @@
-import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
 import { useApproval } from '../../approvals/use-approval.ts';
 import type { ApprovalRow } from '../../../db/approvals/approval-store.ts';
 import { recordAudit } from '../../../db/operations/audit-store.ts';

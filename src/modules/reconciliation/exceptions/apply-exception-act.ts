@@ -31,7 +31,7 @@ import {
   type ExceptionAct,
 } from '../../../domain/reconciliation/exceptions/exception-act.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
 import { useApproval } from '../../approvals/use-approval.ts';
 import { sayMoved } from '../../approvals/say-moved.ts';
 import { applyReports } from '../../payments/apply-reports.ts';

@@ -2,12 +2,8 @@ import { findApprovalOfSet, type ApprovalRow } from '../../../db/approvals/appro
 import type { Database, SystemTransaction } from '../../../db/client/database.ts';
 import { recordAudit } from '../../../db/operations/audit-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
-import {
-  ApprovalRefused,
-  decideApproval,
-  isCutOff,
-  lockKnown,
-} from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
+import { decideApproval, isCutOff, lockKnown } from '../../approvals/decide-approval.ts';
 import { proposeApproval } from '../../approvals/propose-approval.ts';
 import { useApproval } from '../../approvals/use-approval.ts';
 import { voidRefused } from '../../approvals/void-approval.ts';
@@ -93,7 +89,7 @@ async function approveItem(
   if (!isSameItem(item, { exceptionId: shown.id, version, content })) return 'it has changed since';
   const { proposedBy, decidedBy, reason, decisionReason, environment } = set;
   const scope = { customerId: String(content['customerId']), environment };
-  const deciding = { db: withinTransaction(tx), clock };
+  const deciding = { db: withinTransaction(tx), clock, operatorKeys: 'SIGNED_AS_A_SET' } as const;
   const about = { subjectId: shown.id, subjectVersion: version };
   const id = await proposeApproval(
     deciding,

@@ -25,7 +25,7 @@ import {
   type ReturnedOf,
 } from '../../../domain/reconciliation/exceptions/creditable.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
 import {
   proposeApproval,
   type ApprovalDeps,

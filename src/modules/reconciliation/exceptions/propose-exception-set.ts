@@ -2,7 +2,7 @@ import type { Database } from '../../../db/client/database.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import { PLATFORM_ACCOUNT } from '../../../domain/platform-account.ts';
 import type { Environment } from '../../../domain/scope.ts';
-import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
 import {
   proposeApproval,
   type ApprovalDeps,

@@ -17,7 +17,7 @@ import { ID_PREFIXES } from '../../../domain/ids.ts';
 import { contraLines } from '../../../domain/ledger/exception-movements.ts';
 import type { PaymentState } from '../../../domain/payments/payment.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
 import { proposeApproval, type OperatorAct } from '../../approvals/propose-approval.ts';
 import { useApproval } from '../../approvals/use-approval.ts';
 import { changePayment } from '../../payments/change-payment.ts';

@@ -11,7 +11,7 @@ import {
   sizeOf,
   type RuleFacts,
 } from '../../../domain/reconciliation/exceptions/judge-rules.ts';
-import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
 import type { OpenException } from './show-exception.ts';
 import { creditableOf } from '../../../domain/reconciliation/exceptions/creditable.ts';
 import type { Money } from '../../../domain/ledger/movements.ts';

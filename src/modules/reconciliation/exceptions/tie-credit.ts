@@ -8,7 +8,7 @@ import {
 } from '../../../db/reconciliation/booking-twin-store.ts';
 import { nostroOf } from '../../../domain/ledger/credit-movements.ts';
 import { PLATFORM_ACCOUNT, platformScope } from '../../../domain/platform-account.ts';
-import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
 import { proposeApproval, type OperatorAct } from '../../approvals/propose-approval.ts';
 import type { ActContent, ExceptionDeps } from './propose-exception-act.ts';
 import { findTrade, tieToTrade } from './tie-line.ts';

@@ -16,7 +16,7 @@ import {
   type TradeTie,
 } from '../../../domain/reconciliation/exceptions/trade-tie.ts';
 import type { Environment } from '../../../domain/scope.ts';
-import { ApprovalRefused } from '../../approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../approvals/approval-refused.ts';
 import { proposeApproval, type OperatorAct } from '../../approvals/propose-approval.ts';
 import { openMoneyOf } from './judge-exception.ts';
 import {

@@ -10,6 +10,7 @@ import {
   type ActValues,
 } from '../../../modules/operations/acts/operator-act.ts';
 import { rolesWith, takesStepUp } from '../../../domain/customers/access/rights.ts';
+import { softwareSigner } from '../../../modules/approvals/signatures/decision-signer.ts';
 import type { FieldProblem, FieldRule } from '../../kit/forms/form-rules.ts';
 import { readForm } from '../../kit/forms/read-form.ts';
 import {
@@ -21,7 +22,7 @@ import {
 } from '../../kit/page-refusal.ts';
 import { operatorOf } from '../../kit/person.ts';
 import { sentFormOf } from '../../kit/sent-form-of.ts';
-import { proveAct } from '../../kit/step-up.tsx';
+import { askForSignature, proveAct, renewSession } from '../../kit/step-up.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import type { WebApp } from '../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../console-deps.ts';
@@ -30,6 +31,7 @@ import { sendConsolePage } from '../parts/console-page.tsx';
 import { ActForm } from './act-form.tsx';
 import type { ActView } from './act-view.ts';
 import { formDatabase } from './form-database.ts';
+import { passkeySigner, SignatureWanted } from './passkey-signer.ts';
 import { requireTemporal } from './require-temporal.ts';
 import { tellingApprovers } from './tell-approvers.ts';
 
@@ -85,9 +87,15 @@ function serveAct<Subject, Inputs extends ActInputs>(
       return sendForm(page, request, reply.code(422), { subject, values, reason, problems });
     }
     if (entry.needsTemporal === true) await requireTemporal(deps);
+    const words = entry.words(subject, values);
+    const isSigned = entry.decidedBy === 'TWO' || entry.isSigned?.(subject) === true;
+    const software = isSigned ? softwareSigner(deps.operatorKeys) : null;
+    const isSignedByPasskey = isSigned && software === null;
+    // A signature proves the act as well.
     const isProven =
+      isSignedByPasskey ||
       !takesStepUp('console', right) ||
-      (await proveAct(request, reply, entry.words(subject, values)));
+      (await proveAct(request, reply, words));
     if (!isProven) return reply;
     const mailIds: string[] = [];
     const dispatchMail = (mailId: string) => void mailIds.push(mailId);
@@ -95,9 +103,18 @@ function serveAct<Subject, Inputs extends ActInputs>(
       ...tellingApprovers(deps, dispatchMail),
       ...{ db: formDatabase(deps.db, sentForm), dispatchMail },
     };
-    const outcome = await runAct(entry, acting, { subject, values, act });
-    mailIds.forEach(deps.dispatchMail);
-    return sendOutcome(view, request, reply, { subject, outcome });
+    const signer = isSignedByPasskey ? passkeySigner(deps, request) : (software ?? undefined);
+    try {
+      const asked = { subject, values, act: { ...act, signer } };
+      const outcome = await runAct(entry, acting, asked);
+      if (isSignedByPasskey && sentForm.isProven) await renewSession(request, reply);
+      mailIds.forEach(deps.dispatchMail);
+      return await sendOutcome(view, request, reply, { subject, outcome });
+    } catch (error) {
+      if (!(error instanceof SignatureWanted)) throw error;
+      await askForSignature(request, reply, words, error);
+      return reply;
+    }
   });
 }
 

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../forms/form-rules.ts';
-import { PASSKEY_PROOF_FIELD, PROOF_FIELD } from '../forms/proof.ts';
+import { PASSKEY_PROOF_FIELD, PROOF_FIELD, SIGNED_ID_FIELD } from '../forms/proof.ts';
 import { Form } from './form.tsx';
 import { TextField } from './field.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -17,8 +17,10 @@ export const SecondStep = (props: {
   readonly problems?: readonly FieldProblem[];
   /** What the browser is asked for a passkey with; left out where the person has none. */
   readonly passkey?: string;
+  /** The proposal that the passkey signs; left out where it signs none. */
+  readonly approvalId?: string;
 }) => {
-  const { passkey, problems = [] } = props;
+  const { passkey, approvalId, problems = [] } = props;
   const takesCode = passkey === undefined;
   return (
     <div class="second-step">
@@ -40,6 +42,9 @@ export const SecondStep = (props: {
       >
         {Object.entries(props.fields).flatMap(([name, texts]) =>
           texts.map((text) => <input key={name + text} type="hidden" name={name} value={text} />),
+        )}
+        {approvalId === undefined ? null : (
+          <input type="hidden" name={SIGNED_ID_FIELD} value={approvalId} />
         )}
         {takesCode ? <Code problems={problems} /> : <Passkey options={passkey} />}
       </Form>

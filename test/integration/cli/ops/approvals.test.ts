@@ -1,8 +1,7 @@
+import { UNSIGNED_COUNTS } from '../../../support/unsigned-counts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  ApprovalRefused,
-  decideApproval,
-} from '../../../../src/modules/approvals/decide-approval.ts';
+import { ApprovalRefused } from '../../../../src/modules/approvals/approval-refused.ts';
+import { decideApproval } from '../../../../src/modules/approvals/decide-approval.ts';
 import {
   proposeApproval,
   type OperatorAct,
@@ -23,7 +22,9 @@ let ada: OperatorAct;
 let ben: OperatorAct;
 let now = NOW;
 let subjects = 0;
-const deps = () => ({ db: harness.database.people, clock: { now: () => now } });
+const deps = () => ({
+  ...{ db: harness.database.people, clock: { now: () => now }, operatorKeys: UNSIGNED_COUNTS },
+});
 beforeAll(async () => {
   harness = await createOpsHarness();
   scope = (await seedPayingCustomer(harness.database.db, 'live')).scope;

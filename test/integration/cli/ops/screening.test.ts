@@ -1,3 +1,4 @@
+import { createSoftwareKeys } from '../../../../src/modules/approvals/signatures/software-keys.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkflowClient } from '../../../../src/domain/workflows/workflow-client.ts';
 import { runCommandLine } from '../../../../src/cli/ops/run-command-line.ts';
@@ -40,7 +41,7 @@ async function ops(...args: string[]): Promise<{ code: number; printed: string }
     open: () => ({
       ...{ db: harness.database.people, clock: harness.clock, vault: harness.vault },
       ...{ corridors: harness.deps.corridors, nameChecks: {} },
-      chains: { test: [], live: [] },
+      ...{ chains: { test: [], live: [] }, operatorKeys: createSoftwareKeys(harness.vault) },
       dashboardUrl: 'http://dashboard.localhost:8081',
       opsUrl: 'http://ops.localhost:8082',
       apiUrl: 'http://localhost:8080',

@@ -1,3 +1,4 @@
+import { createSoftwareKeys } from '../../../../src/modules/approvals/signatures/software-keys.ts';
 import type { Env } from '../../../../src/server/config/settings.ts';
 import type { Database } from '../../../../src/db/client/database.ts';
 import type { Clock } from '../../../../src/domain/clock.ts';
@@ -41,7 +42,10 @@ export function createOpsCommands(
         apiUrl: 'http://localhost:8080',
         kycApprovalDays: { test: 0, live: 0 },
         fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
-        corridors: createCorridorTable(),
+        ...{
+          corridors: createCorridorTable(),
+          operatorKeys: createSoftwareKeys(createTestVault()),
+        },
         nameChecks: {},
         chains: { test: [], live: [] },
         getClient: unreachable,

@@ -1,3 +1,4 @@
+import { createSoftwareKeys } from '../../../../src/modules/approvals/signatures/software-keys.ts';
 import type { Client } from '@temporalio/client';
 import type { Database } from '../../../../src/db/client/database.ts';
 import { createCorridorTable } from '../../../../src/domain/payments/corridors/corridor-table.ts';
@@ -65,7 +66,7 @@ export async function createOpsHarness(
   const deps = (print: (text: string) => void): OpsDeps => ({
     db: withShortLockWaits(database.commands),
     clock: { now: () => NOW },
-    vault: createTestVault(),
+    ...{ vault: createTestVault(), operatorKeys: createSoftwareKeys(createTestVault()) },
     dashboardUrl: 'http://dashboard.localhost:8081',
     opsUrl: 'http://ops.localhost:8082',
     apiUrl: 'http://localhost:8080',

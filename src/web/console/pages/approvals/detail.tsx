@@ -32,7 +32,7 @@ import { ApprovalContent } from './content.tsx';
 import { findShownApproval } from '../../../../modules/operations/shown-approval.ts';
 
 /** GET /approvals/{id}: all that is approved, who said so, and what can be done. */
-export function registerApproval(app: WebApp, { db, clock }: ConsoleDeps): void {
+export function registerApproval(app: WebApp, { db, clock, operatorKeys }: ConsoleDeps): void {
   const schema = { params: Type.Object({ id: Type.String() }) };
   app.get('/approvals/:id', { config: { right: 'see' }, schema }, async (request, reply) => {
     const found = await db.system(async (tx) => {
@@ -85,6 +85,10 @@ export function registerApproval(app: WebApp, { db, clock }: ConsoleDeps): void 
                     ['Customer', <CustomerLink id={approval.customerId} name={customerName} />],
                     ['Environment', environmentWords(approval.environment)],
                     ['Expires (UTC)', moment(approval.expiresAt)],
+                    [
+                      'Signed with',
+                      operatorKeys.sign === null ? 'passkeys' : 'software keys (local runs only)',
+                    ],
                     [
                       'Content hash',
                       <code>{approval.contentHash.toString('hex').slice(0, 16)}</code>,

@@ -44,6 +44,7 @@ async function runVerify(...args: readonly string[]): Promise<Finished> {
   let err = '';
   const code = await runVerifyCommand({
     ...{ args, env: {}, readNetworks: () => readNetworkSetups({}) },
+    readOperatorKeys: () => null,
     out: (text) => (out += `${text}\n`),
     error: (text) => (err += `${text}\n`),
   });
@@ -51,13 +52,17 @@ async function runVerify(...args: readonly string[]): Promise<Finished> {
 }
 
 describe('npm run verify', () => {
-  it('exits 0 where nothing is violated, and names all twenty-three invariants and the position in currencies', async () => {
+  it('exits 0 where nothing is violated, and names all twenty-three invariants, the signatures, and the position in currencies', async () => {
     const { code, out } = await runVerify('--database-url', await cluster.copy());
     const ids = out
       .trim()
       .split('\n')
       .map((line) => line.split(' ')[0]);
-    expect(ids).toEqual([...Array.from({ length: 23 }, (_, index) => `I${index + 1}`), 'FX']);
+    expect(ids).toEqual([
+      ...Array.from({ length: 23 }, (_, index) => `I${index + 1}`),
+      'SIGNED',
+      'FX',
+    ]);
     expect(code).toBe(0);
   });
 

@@ -1,0 +1,47 @@
+import type { DecisionStep } from '../../domain/approvals/decision.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { AnyTransaction, SystemTransaction } from '../client/database.ts';
+
+/** What an authenticator signed for one decision (WebAuthn level 2, section 6.3.3). */
+export interface Assertion {
+  readonly credentialId: Buffer;
+  readonly authenticatorData: Buffer;
+  /** The JSON that the browser made of the challenge and its origin, byte by byte. */
+  readonly clientData: Buffer;
+  readonly signature: Buffer;
+}
+
+export interface DecisionSignature extends Assertion {
+  readonly step: DecisionStep;
+  readonly operatorId: string;
+}
+
+/** Keeps the signature of one decision. */
+export async function insertSignature(
+  tx: SystemTransaction,
+  scope: Scope,
+  approvalId: string,
+  signature: DecisionSignature,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO approval_signatures (approval_id, step, customer_id, environment, operator_id,
+       credential_id, authenticator_data, client_data, signature, signed_at)
+     VALUES (:approvalId, :step, :customerId, :environment, :operatorId,
+       :credentialId, :authenticatorData, :clientData, :signature, :at)`,
+    { ...scope, ...signature, approvalId, at },
+  );
+}
+
+/** The signatures of an approval, at most one of each step. */
+export async function listSignatures(
+  tx: AnyTransaction,
+  approvalId: string,
+): Promise<readonly DecisionSignature[]> {
+  return tx.query<DecisionSignature>(
+    `SELECT step, operator_id AS "operatorId", credential_id AS "credentialId",
+       authenticator_data AS "authenticatorData", client_data AS "clientData", signature
+     FROM approval_signatures WHERE approval_id = $1`,
+    [approvalId],
+  );
+}

@@ -1,0 +1,36 @@
+import type { OperatorRole } from '../../domain/customers/access/operator-rights.ts';
+import type { SystemTransaction } from '../client/database.ts';
+
+/** A passkey of an operator who may decide. */
+export interface OperatorKeyRow {
+  readonly operatorId: string;
+  readonly role: OperatorRole;
+  readonly credentialId: Buffer;
+  readonly publicKey: Buffer;
+}
+
+const KEYS_MAX = 1_000;
+
+/** The passkeys of operators who are active and confirmed. */
+export async function listOperatorKeys(tx: SystemTransaction): Promise<readonly OperatorKeyRow[]> {
+  return tx.query<OperatorKeyRow>(
+    `SELECT p.operator_id AS "operatorId", o.role, p.credential_id AS "credentialId",
+       p.public_key AS "publicKey"
+     FROM passkeys p JOIN operators o ON o.id = p.operator_id
+     WHERE p.removed_at IS NULL AND o.status = 'ACTIVE' AND o.confirmed_at IS NOT NULL
+     ORDER BY p.operator_id, p.created_at, p.id LIMIT ${String(KEYS_MAX)}`,
+  );
+}
+
+const UNSIGNED_MAX = 100_000;
+
+/** The approvals that are in effect and that nobody signed: from before decisions were signed. */
+export async function listUnsignedApprovals(
+  tx: SystemTransaction,
+): Promise<readonly { readonly id: string; readonly contentHash: Buffer }[]> {
+  return tx.query(
+    `SELECT a.id, a.content_hash AS "contentHash" FROM approvals a JOIN approval_uses u ON u.approval_id = a.id
+     WHERE NOT EXISTS (SELECT FROM approval_signatures s WHERE s.approval_id = a.id)
+     ORDER BY a.seq LIMIT ${String(UNSIGNED_MAX)}`,
+  );
+}

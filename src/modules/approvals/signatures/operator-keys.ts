@@ -1,0 +1,22 @@
+import type { OperatorRole } from '../../../domain/customers/access/operator-rights.ts';
+import type { Assertion } from '../../../db/approvals/approval-signature-store.ts';
+
+/** A public key that decisions of one operator are signed with. */
+export interface OperatorKey {
+  /** A COSE key (RFC 9052, section 7). */
+  readonly publicKey: Buffer;
+  /** The role that the operator has where keys are named; null where the account's role alone counts. */
+  readonly role: OperatorRole | null;
+}
+
+/** The keys that decisions of operators are signed with. Nothing of it is read from the database. */
+export interface OperatorKeys {
+  /** Where browsers reach the console: an assertion of another origin is none (WebAuthn level 2, section 13.4.9). */
+  readonly origin: string;
+  /** The key of that credential, where it is a key of that operator; otherwise null. */
+  find(operatorId: string, credentialId: Buffer): OperatorKey | null;
+  /** Whether that approval was in effect before decisions were signed, as it is named beside the keys. */
+  isFromBefore(approval: { readonly id: string; readonly contentHash: Buffer }): boolean;
+  /** Signs a challenge in an operator's name; null where only their authenticator can. */
+  readonly sign: ((operatorId: string, challenge: string) => Assertion) | null;
+}

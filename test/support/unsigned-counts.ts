@@ -1,0 +1,9 @@
+import type { OperatorKeys } from '../../src/modules/approvals/signatures/operator-keys.ts';
+
+/** For tests of what decisions do, which are not about how they are signed. */
+export const UNSIGNED_COUNTS: OperatorKeys = {
+  origin: 'https://console.example',
+  find: () => null,
+  isFromBefore: () => true,
+  sign: null,
+};
