@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { addOperator } from '../../src/modules/customers/access/add-person.ts';
 import { withinTransaction } from '../../src/modules/approvals/within-transaction.ts';
+import { insertSignature } from '../../src/db/approvals/approval-signature-store.ts';
+import { decisionChallenge } from '../../src/domain/approvals/decision.ts';
+import { decisionOf } from '../../src/modules/approvals/signatures/judge-signatures.ts';
 import { createSoftwareKeys } from '../../src/modules/approvals/signatures/software-keys.ts';
 import { approveAddressesAsTwo } from '../../src/modules/customers/approve-as-two.ts';
 import { listAddress } from '../../src/modules/customers/list-address.ts';
@@ -52,6 +55,42 @@ export async function setLiveAccess(
     customerId,
     hasLiveAccess,
   ]);
+  await tx.query(`SELECT set_config('session_replication_role', 'origin', true)`);
+  await tx.query('RESET ROLE');
+}
+
+/** Gives live access as `setLiveAccess` does, with an approval that two operators have signed. */
+export async function signLiveAccess(
+  tx: SystemTransaction,
+  vault: Pick<Vault, 'keyedHash'>,
+  customerId: string,
+): Promise<void> {
+  await setLiveAccess(tx, customerId, true);
+  const [id, first, second] = [newId('apr'), newId('opr'), newId('opr')];
+  const scope = { customerId, environment: 'live' } as const;
+  const about = { action: 'LIVE_ACCESS', subjectId: newId('lar'), subjectVersion: 1 } as const;
+  await tx.query(
+    `SELECT set_config('role', 'none', true), set_config('session_replication_role', 'replica', true)`,
+  );
+  await tx.query(
+    `INSERT INTO approvals (id, customer_id, environment, action, subject_id, subject_version, content,
+       content_hash, proposed_by, proposed_at, reason, expires_at, decision, decided_by, decided_at,
+       decision_reason)
+     VALUES ($1, $2, 'live', $3, $4, 1, '{}', '', $5, now(), 'A test.', now() + interval '1 day',
+       'APPROVED', $6, now(), 'A test.')`,
+    [id, customerId, about.action, about.subjectId, first, second],
+  );
+  const { sign } = createSoftwareKeys(vault);
+  for (const [step, operatorId] of [
+    ['PROPOSE', first],
+    ['APPROVE', second],
+  ] as const) {
+    const decision = decisionOf({ ...scope, ...about, id, content: {} }, step, operatorId);
+    const assertion = sign?.(operatorId, decisionChallenge(decision));
+    if (assertion === undefined) throw new Error('software keys sign');
+    await insertSignature(tx, scope, id, { step, operatorId, ...assertion }, clock.now());
+  }
+  await tx.query('UPDATE customers SET live_approval_id = $2 WHERE id = $1', [customerId, id]);
   await tx.query(`SELECT set_config('session_replication_role', 'origin', true)`);
   await tx.query('RESET ROLE');
 }

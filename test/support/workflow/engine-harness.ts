@@ -67,6 +67,7 @@ export async function startEngine(env: Record<string, string> = {}) {
   const config = readConfig({
     ...QUICK,
     RATE_LIMITS: 'relaxed',
+    OPS_PASSKEY: 'software',
     TEST_WEBHOOK_ALLOW_LOOPBACK: 'true',
     HOST: '127.0.0.1',
     PORT: String(port),

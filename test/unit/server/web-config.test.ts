@@ -24,7 +24,6 @@ describe('where dashboard and console are', () => {
       opsHost: '127.0.0.1',
       opsPort: 8082,
       consolePublic: false,
-      opsPasskey: 'required',
     });
   });
 

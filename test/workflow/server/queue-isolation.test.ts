@@ -12,7 +12,7 @@ import { startHangingServer, type HangingServer } from '../../support/hanging-se
 import { startEngine, type Engine } from '../../support/workflow/engine-harness.ts';
 import { addApiKey } from '../../support/test-customer.ts';
 import { createTestPartner } from '../../support/workflow/test-partner.ts';
-import { setLiveAccess } from '../../support/test-customer.ts';
+import { signLiveAccess } from '../../support/test-customer.ts';
 import { sampleSecret } from '../../support/sample-secrets.ts';
 
 const LIVE_SECRET = sampleSecret('live callbacks');
@@ -96,7 +96,7 @@ async function addLivePartner() {
   const { resources } = engine;
   const scope = { customerId: newId('cus'), environment: 'live' } as const;
   await onboardCustomer(resources, { id: scope.customerId, name: 'Sample' });
-  await engine.peopleDb.system((tx) => setLiveAccess(tx, scope.customerId, true));
+  await engine.peopleDb.system((tx) => signLiveAccess(tx, resources.vault, scope.customerId));
   await fundEveryCurrency(resources, scope);
   const { token } = await engine.peopleDb.system((tx) =>
     addApiKey(tx, resources.vault, { ...scope, approvedRanges: ['127.0.0.1/32'] }),

@@ -107,7 +107,8 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $
   RETURNING c.used_at IS NOT NULL, 5 - c.tries
 $$;
 GRANT EXECUTE ON FUNCTION open_session, find_login_people, is_known_device, open_login_challenge,
-  judge_login_code, take_access_budget, lock_person TO causeway_entry;
+  judge_login_code, take_access_budget, take_access_budgets, has_access_budgets, return_access_budget,
+  record_login_failure, lock_person TO causeway_entry;
 
 -- Users, and what is theirs. Nothing of an operator.
 CREATE POLICY entry_reads_customers ON customers FOR SELECT TO causeway_entry USING (true);

@@ -1,5 +1,10 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPerson } from '../../../../src/modules/customers/access/sessions.ts';
+import { newId } from '../../../../src/db/client/new-id.ts';
+import { readOperatorKeys } from '../../../../src/server/config/operator-keys-config.ts';
 import { logIn } from '../../../support/test-people.ts';
 import { createTestVault } from '../../../support/test-vault.ts';
 import { createOpsHarness, NOW, type OpsHarness } from '../../../support/cli/ops/ops-harness.ts';
@@ -89,5 +94,49 @@ describe('operators', () => {
     const { printed } = await ops.run('operators', 'list');
     expect(printed).toMatch(/opr_\w+ +compliance +ACTIVE +0 /);
     expect(printed).not.toMatch(/platform\.example|Planted/i);
+  });
+});
+
+describe('operators init', () => {
+  let ops: OpsHarness;
+  beforeAll(async () => {
+    ops = await createOpsHarness();
+  });
+  afterAll(() => ops.close());
+
+  it('names the passkeys of confirmed operators in a new file that a process takes', async () => {
+    const operator = (address: string) =>
+      ops.run(
+        ...['operators', 'add', '--address', address, '--name', 'Planted'],
+        ...['--role', 'compliance', '--operator', 'root'],
+      );
+    const idOf = ({ printed }: { readonly printed: string }) => /opr_\w+/.exec(printed)?.[0] ?? '';
+    const first = idOf(await operator('one@platform.example'));
+    await ops.database.people.system((tx) =>
+      tx.query(
+        `INSERT INTO passkeys (id, credential_id, public_key, counter, transports, operator_id, browser, created_at)
+         VALUES ($1, '\\x0102', '\\x0304', 0, '{}', $2, 'x', now())`,
+        [newId('psk'), first],
+      ),
+    );
+    const folder = mkdtempSync(join(tmpdir(), 'operator-keys-'));
+    try {
+      const path = join(folder, 'keys.json');
+      const { code, printed } = await ops.run('operators', 'init', '--file', path);
+      expect([code, printed]).toEqual([0, expect.stringContaining('1 passkeys of 1 operators')]);
+      const file: unknown = JSON.parse(readFileSync(path, 'utf8'));
+      expect(file).toEqual({
+        origin: 'http://ops.localhost:8082',
+        keys: [{ operator: first, role: 'COMPLIANCE', credentialId: 'AQI', publicKey: 'AwQ' }],
+        before: [],
+      });
+      const keys = readOperatorKeys({ OPERATOR_KEYS_FILE: path });
+      expect(keys?.find(first, Buffer.from([1, 2]))?.role).toBe('COMPLIANCE');
+      expect(await ops.run('operators', 'init', '--file', path)).toMatchObject({
+        ...{ code: 1, error: `--file ${path} cannot be written (EEXIST). It must be a new file.` },
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -136,7 +136,7 @@ describe('docker-compose.yml', () => {
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  const SECRET = /PASSWORD|PWD|SECRET|KEYS|PEPPER|DATABASE_URL/;
+  const SECRET = /PASSWORD|PWD|SECRET|ENCRYPTION_KEYS|PEPPER|DATABASE_URL/;
   // A relay may ask for no login; where it does, its password is nothing that we could make.
   const GIVEN = '${SMTP_PASSWORD:-}';
   const secrets = services.flatMap(([, service]) =>
