@@ -35,6 +35,8 @@ export const READ_TABLES = [
   'api_key_addresses',
   'approvals',
   'approval_uses',
+  'approval_signatures',
+  'payment_limit_checks',
   'access_requests',
   'live_access_requests',
   'settlement_attempts',

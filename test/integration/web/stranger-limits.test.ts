@@ -1,3 +1,4 @@
+import { untilStrangersMayAsk } from '../../support/web/until-strangers-may-ask.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDevice } from '../../../src/modules/customers/access/devices.ts';
 import { tagOfDevice } from '../../../src/web/kit/device-cookie.ts';
@@ -99,6 +100,7 @@ describe.each(['dashboard', 'console'] as const)(
     });
 
     it('are answered while a hundred others wait for their turn', async () => {
+      await untilStrangersMayAsk();
       const browsers = Array.from({ length: 60 }, (_none, at) =>
         createSiteBrowser(site, { 'x-forwarded-for': `10.0.${String(at)}.1` }),
       );

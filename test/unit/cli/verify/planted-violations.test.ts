@@ -99,6 +99,7 @@ describe('verify', () => {
       I21 each credited deposit is one log ... SKIPPED: needs --chain
       I22 signer accounts have no gap and no foreign nonce ... SKIPPED: needs --chain
       I23 a deposit that is paid on has one payment, or a reason ... 0 violations (0 checked)
+      SIGNED what two operators decided is signed by both ... SKIPPED: needs OPERATOR_KEYS_FILE
       FX position in currencies follows quotes and cover trades ... 0 violations (2 checked)"
     `);
   });
