@@ -1,6 +1,6 @@
 import { readNetworkSetups } from '../server/config/chain-config.ts';
 import { readEnvironment } from '../server/config/environment.ts';
-import { readOperatorKeys } from '../server/config/operator-keys-config.ts';
+import { readOperatorKeys } from '../server/runtime/open-operator-keys.ts';
 import { ConfigError } from '../server/config/settings.ts';
 import { runVerifyCommand } from './verify/verify-command.ts';
 

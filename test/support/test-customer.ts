@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { addOperator } from '../../src/modules/customers/access/add-person.ts';
 import { withinTransaction } from '../../src/modules/approvals/within-transaction.ts';
 import { insertSignature } from '../../src/db/approvals/approval-signature-store.ts';
-import { decisionChallenge } from '../../src/domain/approvals/decision.ts';
+import { decisionChallenge } from '../../src/modules/approvals/signatures/decision-challenge.ts';
 import { decisionOf } from '../../src/modules/approvals/signatures/judge-signatures.ts';
 import { createSoftwareKeys } from '../../src/modules/approvals/signatures/software-keys.ts';
 import { approveAddressesAsTwo } from '../../src/modules/customers/approve-as-two.ts';

@@ -1,4 +1,4 @@
-import type { OperatorKeys } from '../../src/modules/approvals/signatures/operator-keys.ts';
+import type { OperatorKeys } from '../../src/domain/approvals/operator-keys.ts';
 
 /** For tests of what decisions do, which are not about how they are signed. */
 export const UNSIGNED_COUNTS: OperatorKeys = {

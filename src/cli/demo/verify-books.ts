@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readNetworkSetups } from '../../server/config/chain-config.ts';
 import type { DevState } from '../dev/dev-stack.ts';
-import { readOperatorKeys } from '../../server/config/operator-keys-config.ts';
+import { readOperatorKeys } from '../../server/runtime/open-operator-keys.ts';
 import { keepSecrets } from '../dev/dev-secrets.ts';
 import { connectToVerify } from '../verify/reader.ts';
 import { renderReport } from '../verify/report.ts';

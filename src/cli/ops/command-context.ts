@@ -8,7 +8,7 @@ import type { NetworkSetup } from '../../domain/onchain/network-setup.ts';
 import type { CorridorTable } from '../../domain/payments/corridors/corridor-table.ts';
 import type { Environment } from '../../domain/scope.ts';
 import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
-import type { OperatorKeys } from '../../modules/approvals/signatures/operator-keys.ts';
+import type { OperatorKeys } from '../../domain/approvals/operator-keys.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { ShowProgress } from './progress-line.ts';
 

@@ -1,27 +1,41 @@
-import type { DecisionSignature } from '../../db/approvals/approval-signature-store.ts';
+import { APPROVAL_RIGHTS } from '../../domain/approvals/approval-rights.ts';
+import type { ApprovalContent } from '../../domain/approvals/approval.ts';
 import {
-  whyUnsigned,
-  type SignedApproval,
-} from '../../modules/approvals/signatures/judge-signatures.ts';
-import type { OperatorKeys } from '../../modules/approvals/signatures/operator-keys.ts';
-import {
-  readSetItems,
-  writeSetItem,
-  type SetItem,
-} from '../../modules/reconciliation/exceptions/exception-set.ts';
+  DECISION_STEPS,
+  decisionText,
+  type DecisionStep,
+} from '../../domain/approvals/decision.ts';
+import type { OperatorKeys } from '../../domain/approvals/operator-keys.ts';
+import { rolesWith } from '../../domain/customers/access/rights.ts';
+import type { Environment } from '../../domain/scope.ts';
+import { isSignedBy } from './is-signed-by.ts';
 import type { Reader } from './reader.ts';
 import { SAMPLES_MAX, type Findings, type Violation } from './verdict.ts';
 
-interface UsedApproval extends SignedApproval {
+interface Signature {
+  readonly step: DecisionStep;
+  readonly operatorId: string;
+  /** In hex, as what follows. */
+  readonly credentialId: string;
+  readonly authenticatorData: string;
+  readonly clientData: string;
+  readonly signature: string;
+}
+
+interface UsedApproval extends ApprovalContent {
   readonly seq: bigint;
-  readonly signatures: readonly {
-    readonly [Name in keyof DecisionSignature]: string;
-  }[];
+  readonly id: string;
+  readonly customerId: string;
+  readonly environment: Environment;
+  readonly contentHash: Buffer;
+  readonly proposedBy: string | null;
+  readonly decidedBy: string | null;
+  readonly signatures: readonly Signature[];
 }
 
 const PAGE = 500;
 
-const USED = `
+const APPROVALS = `
   SELECT a.seq, a.id, a.customer_id AS "customerId", a.environment, a.action, a.subject_id AS "subjectId",
     a.subject_version AS "subjectVersion", a.content, a.content_hash AS "contentHash",
     a.proposed_by AS "proposedBy", a.decided_by AS "decidedBy",
@@ -30,7 +44,10 @@ const USED = `
       'authenticatorData', encode(s.authenticator_data, 'hex'),
       'clientData', encode(s.client_data, 'hex'), 'signature', encode(s.signature, 'hex')))
       FROM approval_signatures s WHERE s.approval_id = a.id), '[]') AS signatures
-  FROM approvals a JOIN approval_uses u ON u.approval_id = a.id`;
+  FROM approvals a`;
+const USED = `${APPROVALS} JOIN approval_uses u ON u.approval_id = a.id
+  WHERE a.seq > $1 ORDER BY a.seq LIMIT ${String(PAGE)}`;
+const SET = `${APPROVALS} WHERE a.id = $1 AND a.decision = 'APPROVED' AND a.action = 'EXCEPTION_SET'`;
 
 /**
  * I15: what took effect was signed by two operators, each with a key that is named outside the database. An item of a set
@@ -40,17 +57,14 @@ export async function decisionsAreSigned(reader: Reader, keys: OperatorKeys): Pr
   const samples: Violation[] = [];
   let [checked, violations] = [0, 0];
   for (let after = 0n; ;) {
-    const page = await reader.query<UsedApproval>(
-      `${USED} WHERE a.seq > $1 ORDER BY a.seq LIMIT ${String(PAGE)}`,
-      [after],
-    );
+    const page = await reader.query<UsedApproval>(USED, [after]);
     for (const approval of page) {
       checked += 1;
       const why = await whyNot(reader, keys, approval);
       if (why === null) continue;
       violations += 1;
       if (samples.length < SAMPLES_MAX) {
-        samples.push({ subject: approval.id, problem: `took effect. ${why}` });
+        samples.push({ subject: approval.id, problem: `took effect, and ${why}` });
       }
     }
     const last = page.at(-1);
@@ -65,28 +79,45 @@ async function whyNot(
   keys: OperatorKeys,
   approval: UsedApproval,
 ): Promise<string | null> {
-  const { action, content } = approval;
+  const { action, content, subjectId, subjectVersion } = approval;
   if (action !== 'EXCEPTION_ACT' || content['set'] === undefined) return judge(keys, approval);
-  const [set] = await reader.query<UsedApproval>(
-    `${USED.replace('JOIN approval_uses', 'LEFT JOIN approval_uses')} WHERE a.id = $1 AND a.decision = 'APPROVED'`,
-    [content['set']],
-  );
-  if (set?.action !== 'EXCEPTION_SET') return 'Its set is not approved.';
-  const { set: _set, ...own } = content as SetItem['content'];
-  const item = writeSetItem({
-    ...{ exceptionId: approval.subjectId, version: approval.subjectVersion, content: own },
-  });
-  const isListed = readSetItems(set).some((one) => writeSetItem(one) === item);
-  return isListed ? judge(keys, set) : 'Its set does not list it.';
+  const [set] = await reader.query<UsedApproval>(SET, [content['set']]);
+  if (set === undefined) return 'its set is not approved';
+  const { set: _set, ...own } = content;
+  const item = sorted({ ...own, exceptionId: subjectId, version: subjectVersion });
+  const listed = [set.content['items'] ?? []]
+    .flat()
+    .map((text) => JSON.parse(String(text)) as object);
+  return listed.some((one) => sorted(one) === item) ? judge(keys, set) : 'its set does not list it';
 }
 
-function judge(keys: OperatorKeys, approval: UsedApproval): Promise<string | null> {
-  const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
-  const signatures = approval.signatures.map((one) => ({
-    step: one.step as DecisionSignature['step'],
-    operatorId: one.operatorId,
-    ...{ credentialId: bytes(one.credentialId), authenticatorData: bytes(one.authenticatorData) },
-    ...{ clientData: bytes(one.clientData), signature: bytes(one.signature) },
-  }));
-  return whyUnsigned(keys, approval, signatures);
+const sorted = (whole: object): string =>
+  JSON.stringify(Object.entries(whole).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** Why an approval is none; null where both operators signed it. */
+function judge(keys: OperatorKeys, approval: UsedApproval): string | null {
+  if (keys.isFromBefore(approval)) return null;
+  const { proposedBy, decidedBy, signatures, action } = approval;
+  if (proposedBy === null || decidedBy === null || proposedBy === decidedBy) {
+    return 'two operators did not decide it';
+  }
+  const roles: readonly string[] = rolesWith('console', APPROVAL_RIGHTS[action]) ?? [];
+  for (const step of DECISION_STEPS) {
+    const operatorId = step === 'PROPOSE' ? proposedBy : decidedBy;
+    const given = signatures.find((one) => one.step === step && one.operatorId === operatorId);
+    if (given === undefined) return `${operatorId} did not sign it`;
+    const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
+    const assertion = {
+      ...{ credentialId: bytes(given.credentialId), signature: bytes(given.signature) },
+      authenticatorData: bytes(given.authenticatorData),
+      clientData: bytes(given.clientData),
+    };
+    const key = keys.find(operatorId, assertion.credentialId);
+    if (key === null) return `${operatorId} signed it with a key that is not in the file`;
+    if (key.role !== null && !roles.includes(key.role)) return `${operatorId} has no such right`;
+    const text = decisionText({ ...approval, approvalId: approval.id, step, operatorId });
+    const expected = { publicKey: key.publicKey, text, origin: keys.origin };
+    if (!isSignedBy(assertion, expected)) return `${operatorId} signed something else`;
+  }
+  return null;
 }

@@ -1,6 +1,6 @@
 import { actsAreAudited } from './acts-are-audited.ts';
 import { balancesMatchEntries } from './balances-match-entries.ts';
-import type { OperatorKeys } from '../../modules/approvals/signatures/operator-keys.ts';
+import type { OperatorKeys } from '../../domain/approvals/operator-keys.ts';
 import { decisionsAreSigned } from './decisions-are-signed.ts';
 import { depositsArePaidOn } from './deposits-are-paid-on.ts';
 import { forcedOutcomesAreApproved } from './forced-outcomes.ts';

@@ -1,15 +1,7 @@
 import type { DecisionStep } from '../../domain/approvals/decision.ts';
+import type { Assertion } from '../../domain/approvals/operator-keys.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { AnyTransaction, SystemTransaction } from '../client/database.ts';
-
-/** What an authenticator signed for one decision (WebAuthn level 2, section 6.3.3). */
-export interface Assertion {
-  readonly credentialId: Buffer;
-  readonly authenticatorData: Buffer;
-  /** The JSON that the browser made of the challenge and its origin, byte by byte. */
-  readonly clientData: Buffer;
-  readonly signature: Buffer;
-}
 
 export interface DecisionSignature extends Assertion {
   readonly step: DecisionStep;

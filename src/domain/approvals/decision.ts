@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Environment } from '../scope.ts';
 import type { ApprovalContent } from './approval.ts';
 
@@ -20,17 +19,16 @@ export interface Decision extends ApprovalContent {
 const FORM = 'causeway decision 1';
 
 /**
- * The challenge that an authenticator signs for a decision (WebAuthn level 2, section 5.8.1): SHA-256 over the decision, in
- * base64url. Two decisions that differ in anything have different challenges.
+ * What is signed of a decision, as a text: SHA-256 over it is the challenge of the assertion (WebAuthn level 2, section 5.8.1).
+ * Two decisions that differ in anything have different texts.
  */
-export function decisionChallenge(decision: Decision): string {
+export function decisionText(decision: Decision): string {
   const { step, approvalId, operatorId, customerId, environment } = decision;
   const { action, subjectId, subjectVersion, content } = decision;
   // PostgreSQL keeps the members of an object in an order of its own.
   const members = Object.entries(content).sort(([one], [other]) => (one < other ? -1 : 1));
-  const whole = [
+  return JSON.stringify([
     ...[FORM, step, approvalId, operatorId, customerId, environment],
     ...[action, subjectId, subjectVersion, members],
-  ];
-  return createHash('sha256').update(JSON.stringify(whole)).digest('base64url');
+  ]);
 }

@@ -11,7 +11,7 @@ import { ApprovalRefused } from './approval-refused.ts';
 import type { ApprovalDeps, OperatorAct } from './propose-approval.ts';
 import { signDecision } from './signatures/decision-signer.ts';
 import { decisionOf, whyUnsigned } from './signatures/judge-signatures.ts';
-import type { OperatorKeys } from './signatures/operator-keys.ts';
+import type { OperatorKeys } from '../../domain/approvals/operator-keys.ts';
 
 /** What the database refuses a decision for, in words for the operator. */
 const REFUSED_BY: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { withinTransaction } from '../approvals/within-transaction.ts';
 import type { SystemTransaction } from '../../db/client/database.ts';
 import { listKeyAddresses } from '../../db/customers/key-address-store.ts';
 import { softwareSigner } from '../approvals/signatures/decision-signer.ts';
-import type { OperatorKeys } from '../approvals/signatures/operator-keys.ts';
+import type { OperatorKeys } from '../../domain/approvals/operator-keys.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { approveAddress, proposeAddress } from './decide-address.ts';
 import type { KeyDeps } from './key-mails.ts';

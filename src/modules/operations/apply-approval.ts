@@ -4,7 +4,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { CorridorTable } from '../../domain/payments/corridors/corridor-table.ts';
 import type { Environment } from '../../domain/scope.ts';
 import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
-import type { OperatorKeys } from '../approvals/signatures/operator-keys.ts';
+import type { OperatorKeys } from '../../domain/approvals/operator-keys.ts';
 import type { Vault } from '../../vault/vault.ts';
 
 /** What effects of approvals work with. */

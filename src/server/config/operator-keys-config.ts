@@ -1,12 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { OPERATOR_ROLES } from '../../domain/customers/access/operator-rights.ts';
-import type { OperatorKeys } from '../../modules/approvals/signatures/operator-keys.ts';
-import { createSoftwareKeys } from '../../modules/approvals/signatures/software-keys.ts';
-import { createVault } from '../../vault/vault.ts';
 import { choice, jsonFile } from './setting-types.ts';
-import { readSettings, textOf, type Env, type Report } from './settings.ts';
-import { VAULT, vaultConfig } from './vault-config.ts';
+import { textOf, type Env, type Report } from './settings.ts';
 
 /** What decisions of operators are signed with. */
 export const OPERATOR_KEYS = Type.Object({
@@ -23,7 +19,7 @@ export const OPERATOR_KEYS = Type.Object({
   ),
 });
 
-type OperatorKeySettings = Static<typeof OPERATOR_KEYS>;
+export type OperatorKeySettings = Static<typeof OPERATOR_KEYS>;
 
 const BASE64URL = Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 2_000 });
 
@@ -89,50 +85,4 @@ export function checkOperatorKeys(
       continue;
     report(['OPS_PASSKEY', name], `${use}: ${name} must be a loopback URL`);
   }
-}
-
-/** The keys that settings name, which have been checked. */
-export function operatorKeys(
-  settings: OperatorKeySettings,
-  vault: Parameters<typeof createSoftwareKeys>[0],
-): OperatorKeys {
-  if (settings.opsPasskey === 'software') return createSoftwareKeys(vault);
-  return keysOfFile((settings.operatorKeys as OperatorKeysFile | undefined) ?? NO_KEYS);
-}
-
-const NO_KEYS: OperatorKeysFile = { origin: 'https://no-operator-keys.invalid', keys: [] };
-
-/** The keys of a file. */
-export function keysOfFile({ origin, keys, before = [] }: OperatorKeysFile): OperatorKeys {
-  const byName = new Map(
-    keys.map(({ operator, credentialId, publicKey, role }) => [
-      `${operator} ${credentialId}`,
-      { publicKey: Buffer.from(publicKey, 'base64url'), role: role },
-    ]),
-  );
-  const known = new Map(before.map(({ approval, contentHash }) => [approval, contentHash]));
-  return {
-    origin,
-    find: (operatorId, credentialId) =>
-      byName.get(`${operatorId} ${credentialId.toString('base64url')}`) ?? null,
-    isFromBefore: ({ id, contentHash }) => known.get(id) === contentHash.toString('hex'),
-    sign: null,
-  };
-}
-
-/**
- * The keys for programs that read nothing else; null where none are named: then nothing can be said about signatures.
- * Throws ConfigError.
- */
-export function readOperatorKeys(env: Env): OperatorKeys | null {
-  const isSoftware = textOf(env, 'OPS_PASSKEY') === 'software';
-  if (!isSoftware && textOf(env, 'OPERATOR_KEYS_FILE') === '') return null;
-  const settings = readSettings(OPERATOR_KEYS, env, (given, report) => {
-    checkOperatorKeys(given, { env, urls: {} }, report);
-  });
-  if (!isSoftware) return operatorKeys(settings, { keyedHash: () => Buffer.alloc(32) });
-  return operatorKeys(
-    settings,
-    createVault(vaultConfig(readSettings(VAULT, env, () => undefined))),
-  );
 }

@@ -22,8 +22,8 @@ import {
 } from '../../adapters/temporal/connect.ts';
 import { createWorkflowClient } from '../../adapters/temporal/temporal-workflow-client.ts';
 import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
-import type { OperatorKeys } from '../../modules/approvals/signatures/operator-keys.ts';
-import { operatorKeys } from '../config/operator-keys-config.ts';
+import type { OperatorKeys } from '../../domain/approvals/operator-keys.ts';
+import { operatorKeys } from './open-operator-keys.ts';
 import { createVault, type Vault } from '../../vault/vault.ts';
 import { openConnectors } from './open-connectors.ts';
 import { systemClock } from './system-clock.ts';

@@ -11,7 +11,7 @@ import type { SystemTransaction } from '../../../src/db/client/database.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import { findApiKeys, type FoundApiKey } from '../../../src/db/customers/api-key-store.ts';
 import { findCustomer } from '../../../src/db/customers/customer-status-store.ts';
-import { decisionChallenge } from '../../../src/domain/approvals/decision.ts';
+import { decisionChallenge } from '../../../src/modules/approvals/signatures/decision-challenge.ts';
 import { proposeApproval } from '../../../src/modules/approvals/propose-approval.ts';
 import { decisionOf } from '../../../src/modules/approvals/signatures/judge-signatures.ts';
 import { parseApiKeyToken } from '../../../src/modules/customers/api-key-token.ts';
@@ -20,7 +20,7 @@ import { proposeLiveAccess } from '../../../src/modules/customers/live/grant-liv
 import { findLiveRequest } from '../../../src/db/customers/live-request-store.ts';
 import { approveProposal } from '../../../src/modules/operations/approve-proposal.ts';
 import type { EffectDeps } from '../../../src/modules/operations/apply-approval.ts';
-import type { OperatorKeys } from '../../../src/modules/approvals/signatures/operator-keys.ts';
+import type { OperatorKeys } from '../../../src/domain/approvals/operator-keys.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createGoingLive } from '../../support/going-live.ts';
 import { signedBy, SOFTWARE_KEYS } from '../../support/software-signing.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOperatorKeys } from '../../../src/db/approvals/operator-key-store.ts';
-import type { OperatorKeys } from '../../../src/modules/approvals/signatures/operator-keys.ts';
-import { keysOfFile } from '../../../src/server/config/operator-keys-config.ts';
+import type { OperatorKeys } from '../../../src/domain/approvals/operator-keys.ts';
+import { keysOfFile } from '../../../src/server/runtime/open-operator-keys.ts';
 import { findCustomer } from '../../../src/db/customers/customer-status-store.ts';
 import { addCustomer } from '../../support/test-customer.ts';
 import { addTestOperator } from '../../support/test-people.ts';

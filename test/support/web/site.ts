@@ -6,7 +6,7 @@ import {
   type IncomingMessage,
   type OutgoingHttpHeaders,
 } from 'node:http';
-import type { OperatorKeys } from '../../../src/modules/approvals/signatures/operator-keys.ts';
+import type { OperatorKeys } from '../../../src/domain/approvals/operator-keys.ts';
 import { createSoftwareKeys } from '../../../src/modules/approvals/signatures/software-keys.ts';
 import { createProofs } from '../../../src/modules/customers/access/proofs.ts';
 import { createHttpLogger } from '../../../src/api/logger.ts';

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { decisionChallenge, type Decision } from '../../../src/domain/approvals/decision.ts';
+import type { Decision } from '../../../src/domain/approvals/decision.ts';
+import { decisionChallenge } from '../../../src/modules/approvals/signatures/decision-challenge.ts';
 import {
   decisionOf,
   whyUnsigned,
   type SignedApproval,
 } from '../../../src/modules/approvals/signatures/judge-signatures.ts';
-import type { OperatorKeys } from '../../../src/modules/approvals/signatures/operator-keys.ts';
-import { keysOfFile } from '../../../src/server/config/operator-keys-config.ts';
+import type { OperatorKeys } from '../../../src/domain/approvals/operator-keys.ts';
+import { keysOfFile } from '../../../src/server/runtime/open-operator-keys.ts';
 import { SOFTWARE_KEYS } from '../../support/software-signing.ts';
 
 const APPROVAL: SignedApproval = {

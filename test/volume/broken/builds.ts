@@ -299,10 +299,28 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
     },
   },
   'one operator proposes and approves': {
-    file: 'test/integration/web/addresses.test.ts',
-    test: 'is not approved by the operator who proposed it',
+    file: 'test/integration/cli/ops/approvals.test.ts',
+    test: 'the same operator twice, a name that was typed, and a proposal that no operator took up',
     sql: `ALTER TABLE approvals DROP CONSTRAINT two_operators_approve,
       DROP CONSTRAINT two_accounts_approve`,
+  },
+  'what nobody signed takes effect': {
+    file: 'test/integration/customers/forged-approvals.test.ts',
+    test: 'brings nothing into effect in the console without signatures',
+    source: {
+      path: 'src/modules/approvals/signatures/judge-signatures.ts',
+      from: 'if (keys.isFromBefore(approval)) return null;',
+      to: 'if (approval.id !== "") return null;',
+    },
+  },
+  'a live key needs no signature': {
+    file: 'test/integration/customers/forged-approvals.test.ts',
+    test: 'opens no address for a live key without signatures',
+    source: {
+      path: 'src/modules/customers/live/live-approvals.ts',
+      from: 'key.approvedRanges.filter((_range, at) => signed[at])',
+      to: 'key.approvedRanges.filter((_range, at) => signed.length > at)',
+    },
   },
   'a policy keeps customers apart, and not test from live': {
     file: 'test/integration/payments/row-security.test.ts',

@@ -1,9 +1,11 @@
-import { insertSignature, type Assertion } from '../../../db/approvals/approval-signature-store.ts';
+import { insertSignature } from '../../../db/approvals/approval-signature-store.ts';
+import type { Assertion } from '../../../domain/approvals/operator-keys.ts';
 import type { SystemTransaction } from '../../../db/client/database.ts';
-import { decisionChallenge, type Decision } from '../../../domain/approvals/decision.ts';
+import type { Decision } from '../../../domain/approvals/decision.ts';
+import { decisionChallenge } from './decision-challenge.ts';
 import { ApprovalRefused } from '../approval-refused.ts';
 import { whyNoSignature } from './judge-signatures.ts';
-import type { OperatorKeys } from './operator-keys.ts';
+import type { OperatorKeys } from '../../../domain/approvals/operator-keys.ts';
 
 /** Gets an operator's signature for what they decide. */
 export interface DecisionSigner {

@@ -3,12 +3,12 @@ import type { DecisionSignature } from '../../../db/approvals/approval-signature
 import { APPROVAL_RIGHTS } from '../../../domain/approvals/approval-rights.ts';
 import {
   DECISION_STEPS,
-  decisionChallenge,
   type Decision,
   type DecisionStep,
 } from '../../../domain/approvals/decision.ts';
+import { decisionChallenge } from './decision-challenge.ts';
 import { rolesWith } from '../../../domain/customers/access/rights.ts';
-import type { OperatorKeys } from './operator-keys.ts';
+import type { OperatorKeys } from '../../../domain/approvals/operator-keys.ts';
 import { isAssertionOf } from './verify-assertion.ts';
 
 /** What of an approval its signatures are about. */

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createECDH, sign } from 'node:crypto';
-import type { Assertion } from '../../../db/approvals/approval-signature-store.ts';
+import type { Assertion } from '../../../domain/approvals/operator-keys.ts';
 import type { Vault } from '../../../vault/vault.ts';
-import type { OperatorKeys } from './operator-keys.ts';
+import type { OperatorKeys } from '../../../domain/approvals/operator-keys.ts';
 
 /** Of no console in a browser: an authenticator signs for none of it. */
 const ORIGIN = 'https://software-keys.invalid';

@@ -1,4 +1,4 @@
-import type { Assertion } from '../../../db/approvals/approval-signature-store.ts';
+import type { Assertion } from '../../../domain/approvals/operator-keys.ts';
 
 /** What an assertion is to be of: a key, a challenge in base64url, and an origin. */
 interface Expected {

@@ -6,7 +6,7 @@ import {
   type AuthenticationResponseJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { Assertion } from '../../../db/approvals/approval-signature-store.ts';
+import type { Assertion } from '../../../domain/approvals/operator-keys.ts';
 import type { Asking } from '../../../db/customers/login-challenge-store.ts';
 import { recordPasskeyUse, type PasskeyRow } from '../../../db/customers/passkey-store.ts';
 import type { Clock } from '../../../domain/clock.ts';

@@ -3,7 +3,7 @@ import { listSignatures } from '../../../db/approvals/approval-signature-store.t
 import type { Database } from '../../../db/client/database.ts';
 import type { FoundApiKey } from '../../../db/customers/api-key-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
-import type { OperatorKeys } from '../../approvals/signatures/operator-keys.ts';
+import type { OperatorKeys } from '../../../domain/approvals/operator-keys.ts';
 import { whyUnsigned, type SignedApproval } from '../../approvals/signatures/judge-signatures.ts';
 
 /** Narrows live keys to what operators have signed. */

@@ -8,7 +8,7 @@ import type { Environment } from '../../../domain/scope.ts';
 import type { WorkflowClient } from '../../../domain/workflows/workflow-client.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { ApprovalRefused } from '../../approvals/approval-refused.ts';
-import type { OperatorKeys } from '../../approvals/signatures/operator-keys.ts';
+import type { OperatorKeys } from '../../../domain/approvals/operator-keys.ts';
 import type { ApprovalDeps, OperatorAct } from '../../approvals/propose-approval.ts';
 import type { ActInput, ActInputs, ActValues } from './act-input.ts';
 

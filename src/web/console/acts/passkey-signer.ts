@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { listPasskeys } from '../../../db/customers/passkey-store.ts';
-import { decisionChallenge } from '../../../domain/approvals/decision.ts';
+import { decisionChallenge } from '../../../modules/approvals/signatures/decision-challenge.ts';
 import { ID_PREFIXES, isId } from '../../../domain/ids.ts';
 import type { DecisionSigner } from '../../../modules/approvals/signatures/decision-signer.ts';
 import { readAssertion } from '../../../modules/customers/access/passkeys.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPerson } from '../../../../src/modules/customers/access/sessions.ts';
 import { newId } from '../../../../src/db/client/new-id.ts';
-import { readOperatorKeys } from '../../../../src/server/config/operator-keys-config.ts';
+import { readOperatorKeys } from '../../../../src/server/runtime/open-operator-keys.ts';
 import { logIn } from '../../../support/test-people.ts';
 import { createTestVault } from '../../../support/test-vault.ts';
 import { createOpsHarness, NOW, type OpsHarness } from '../../../support/cli/ops/ops-harness.ts';

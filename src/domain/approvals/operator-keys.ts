@@ -1,5 +1,13 @@
-import type { OperatorRole } from '../../../domain/customers/access/operator-rights.ts';
-import type { Assertion } from '../../../db/approvals/approval-signature-store.ts';
+import type { OperatorRole } from '../customers/access/operator-rights.ts';
+
+/** What an authenticator signed for one decision (WebAuthn level 2, section 6.3.3). */
+export interface Assertion {
+  readonly credentialId: Buffer;
+  readonly authenticatorData: Buffer;
+  /** The JSON that the browser made of the challenge and its origin, byte by byte. */
+  readonly clientData: Buffer;
+  readonly signature: Buffer;
+}
 
 /** A public key that decisions of one operator are signed with. */
 export interface OperatorKey {
