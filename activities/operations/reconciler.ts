@@ -55,7 +55,7 @@ interface ReconcilerDeps {
   /** Writes the mails about what waits for operators. */
   readonly notifyOperators: () => Promise<void>;
   /** Writes the mails about payments that wait for their customers. */
-  readonly tellApprovers: () => Promise<void>;
+  readonly tellPaymentApprovers: () => Promise<void>;
   /** Writes the mails about what has waited too long. */
   readonly tellOfOverdue: () => Promise<void>;
 }
@@ -148,7 +148,7 @@ export function createReconcilerActivities(deps: ReconcilerDeps) {
         () => forEachPage(readUntoldClocks, until, String, tellClock),
         () => alarmUnknownReferences(deps, BATCH),
         deps.notifyOperators,
-        deps.tellApprovers,
+        deps.tellPaymentApprovers,
         pruneRateBuckets,
       ]);
     },

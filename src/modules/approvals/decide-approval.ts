@@ -37,7 +37,7 @@ interface DecideDeps extends ApprovalDeps {
 
 /**
  * Takes the decision of a second operator and answers the approval as it is then. Approving again what
- * is approved and not yet acted upon is no error: its effect may have been cut off. Throws
+ * is approved and not yet acted upon, without a signature, is no error: its effect may have been cut off. Throws
  * ApprovalRefused for an unknown, decided or expired proposal, for the operator who made it, and where what was decided is not
  * signed by both.
  */
@@ -51,7 +51,9 @@ export function decideApproval(
     const at = clock.now();
     const approval = await lockKnown(tx, id);
     const isInTime = approval.expiresAt > at;
-    if (isCutOff(approval) && isInTime && decision === 'APPROVED') {
+    // Who signs saw it undecided: another operator was quicker.
+    const mayRepeat = signer === undefined && decision === 'APPROVED';
+    if (isCutOff(approval) && isInTime && mayRepeat) {
       await requireSigned(tx, operatorKeys, approval);
       await recordAudit(tx, auditOf(approval, 'approval.apply_again', { operator, reason }, at));
       return approval;

@@ -18,7 +18,7 @@ import { TASK_QUEUES } from '../../domain/workflows/task-queues.ts';
 import { payOnDeposit } from '../../modules/onchain/deposits/pay-on-deposit.ts';
 import { payOnDueDeposits } from '../../modules/onchain/deposits/pay-on-due-deposits.ts';
 import { notifyOperators } from '../../modules/customers/mail/notify-operators.ts';
-import { tellApprovers } from '../../modules/customers/mail/tell-approvers.ts';
+import { tellPaymentApprovers } from '../../modules/customers/mail/tell-payment-approvers.ts';
 import { tellOfOverdue } from '../../modules/customers/mail/tell-of-overdue.ts';
 import { wakeHeldPayments } from '../../modules/payments/wake-held-payments.ts';
 import { createHttpKycProvider } from '../../adapters/kyc/http-kyc-provider.ts';
@@ -158,8 +158,8 @@ export function createActivities(resources: Resources): object {
       },
       payOnDeposit: (deposit) => payOnDeposit(accepting, deposit),
       notifyOperators: () => notifyOperators({ db, vault, clock, opsUrl: config.web.opsUrl }),
-      tellApprovers: () =>
-        tellApprovers({ db, vault, clock, dashboardUrl: config.web.dashboardUrl }),
+      tellPaymentApprovers: () =>
+        tellPaymentApprovers({ db, vault, clock, dashboardUrl: config.web.dashboardUrl }),
       tellOfOverdue: () =>
         tellOfOverdue({
           ...{ db, vault, clock, corridors, opsUrl: config.web.opsUrl },

@@ -245,9 +245,10 @@ describe('whoever has the database login of the console', () => {
     const content = { to: 'ACTIVE' };
     const forged = { ...about, subjectVersion: subjectVersion ?? 0, content };
     const id = await asConsole((tx) => forge(tx, forged, forgeSignatures));
-    await expect(approveProposal(deps, id, signedBy(ben))).rejects.toThrow(/sign/);
+    const again = { operator: ben, reason: 'as agreed' };
+    await expect(approveProposal(deps, id, again)).rejects.toThrow(/sign/);
     expect(await status()).toBe('SUSPENDED');
-    await approveProposal({ ...deps, operatorKeys: UNSIGNED_COUNTS }, id, signedBy(ben));
+    await approveProposal({ ...deps, operatorKeys: UNSIGNED_COUNTS }, id, again);
     expect(await status()).toBe('ACTIVE');
   });
 
@@ -275,9 +276,23 @@ describe('whoever has the database login of the console', () => {
       if (signed === undefined) throw new Error('the proposal is signed');
       await put(tx, id ?? '', [{ ...signed, step: 'APPROVE', operatorId: ben }]);
     });
-    await expect(approveProposal(deps, id ?? '', signedBy(ben))).rejects.toThrow(
+    const again = { operator: ben, reason: 'as agreed' };
+    await expect(approveProposal(deps, id ?? '', again)).rejects.toThrow(
       'The approval is signed with a key that is not in the operator keys file.',
     );
+  });
+
+  it('makes no genuine approval unknown by naming it for a key of another customer', async () => {
+    const { customerId, key } = await liveKey([RANGE]);
+    const live = { ...key, hasLiveAccess: true };
+    const other = await liveKey([]);
+    expect(other.customerId).not.toBe(customerId);
+    const approvals = createLiveApprovals({
+      ...{ db: database.db, clock, operatorKeys: SOFTWARE_KEYS, onUnsigned: () => undefined },
+    });
+    const forged = { ...live, customerId: other.customerId };
+    expect((await approvals.honour(forged)).approvedRanges).toEqual([]);
+    expect((await approvals.honour(live)).approvedRanges).toEqual([RANGE]);
   });
 
   it('changes no signature', async () => {

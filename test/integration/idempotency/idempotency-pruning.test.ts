@@ -37,7 +37,7 @@ const prune = () =>
     raiseUnknownReference: () => undefined,
     payOnDeposit: async () => undefined,
     notifyOperators: () => Promise.resolve(),
-    tellApprovers: () => Promise.resolve(),
+    tellPaymentApprovers: () => Promise.resolve(),
     tellOfOverdue: () => Promise.resolve(),
     workflows: {
       ...{ startPayment: fail, restartPayment: fail, wakePayment: fail, startKycCheck: fail },

@@ -28,7 +28,7 @@ async function reconcile(): Promise<string[]> {
     raiseUnknownReference: () => undefined,
     payOnDeposit: async () => undefined,
     notifyOperators: () => Promise.resolve(),
-    tellApprovers: () => Promise.resolve(),
+    tellPaymentApprovers: () => Promise.resolve(),
     tellOfOverdue: () => Promise.resolve(),
     workflows: {
       restartPayment: async (_workflowId, { paymentId }) => void started.push(paymentId),

@@ -37,7 +37,7 @@ const reconcile = (lastOfPageStarts: boolean) =>
     raiseUnknownReference: () => undefined,
     payOnDeposit: async () => undefined,
     notifyOperators: () => Promise.resolve(),
-    tellApprovers: () => Promise.resolve(),
+    tellPaymentApprovers: () => Promise.resolve(),
     tellOfOverdue: () => Promise.resolve(),
     workflows: {
       restartPayment: async (_workflowId, { paymentId }) => {

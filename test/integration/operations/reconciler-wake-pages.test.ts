@@ -96,7 +96,7 @@ async function tryToWake() {
     ...{ ...deps, raiseUnknownReference },
     payOnDeposit: async () => undefined,
     notifyOperators: () => Promise.resolve(),
-    tellApprovers: () => Promise.resolve(),
+    tellPaymentApprovers: () => Promise.resolve(),
     tellOfOverdue: () => Promise.resolve(),
   }).repeatWakes();
   await expect(reconcile).rejects.toThrow('it cannot be woken');

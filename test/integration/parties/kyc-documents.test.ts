@@ -241,7 +241,7 @@ async function reconcile(): Promise<void> {
     raiseUnknownReference: () => undefined,
     payOnDeposit: async () => undefined,
     notifyOperators: () => Promise.resolve(),
-    tellApprovers: () => Promise.resolve(),
+    tellPaymentApprovers: () => Promise.resolve(),
     tellOfOverdue: () => Promise.resolve(),
   });
   await restartUnfinished();

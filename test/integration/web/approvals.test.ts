@@ -95,6 +95,15 @@ async function mailsSince(count: number, kind: string) {
 }
 
 describe('what was approved and is not in effect', () => {
+  it('is put into effect again from its page, and not by an operator who saw it undecided', async () => {
+    const id = await cutOff();
+    await expect(decideApproval(deps(), id, 'APPROVED', by(ben))).rejects.toThrow(
+      'It was already decided: APPROVED.',
+    );
+    const again = { operator: ben.id, reason: 'as agreed' };
+    expect((await decideApproval(deps(), id, 'APPROVED', again)).id).toBe(id);
+  });
+
   it('is withdrawn on its page, once, and stands there with who and why', async () => {
     const id = await cutOff();
     const path = `/approvals/${id}`;

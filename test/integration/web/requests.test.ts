@@ -1,4 +1,3 @@
-import { untilStrangersMayAsk } from '../../support/web/until-strangers-may-ask.ts';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestWeb, type TestWeb } from '../../support/web/web-harness.tsx';
@@ -164,7 +163,6 @@ describe('a form', () => {
   });
 
   it('is refused from another site, and where a browser does not say whence it comes', async () => {
-    await untilStrangersMayAsk();
     const { cookie, token } = await web.openForm();
     const fields = `form=${token}&note=forged`;
     const forged: Record<string, string | undefined>[] = [
@@ -203,7 +201,6 @@ describe('a form', () => {
   });
 
   it('is refused with the token of another browser, path, or surface, a changed one, or none', async () => {
-    await untilStrangersMayAsk();
     const mine = await web.openForm();
     const other = await web.openForm();
     const elsewhere = await web.openForm('/forgets', mine.cookie);
@@ -251,7 +248,6 @@ describe('a form', () => {
   });
 
   it('is taken as urlencoded only, and up to 64 KiB', async () => {
-    await untilStrangersMayAsk();
     const { cookie, token } = await web.openForm();
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', '']) {
       const headers = { cookie, 'content-type': type };
@@ -264,7 +260,6 @@ describe('a form', () => {
   });
 
   it('filled in wrongly comes back as it was, with a summary that links each field', async () => {
-    await untilStrangersMayAsk();
     const { cookie, token } = await web.openForm();
     const text = '"><b>far too long a note</b>';
     const answer = await web.post('/notes', `form=${token}&note=${encodeURIComponent(text)}`, {
@@ -296,7 +291,6 @@ describe('a form', () => {
 
 describe('a use of a form', () => {
   it('is forgotten once it has expired, and not before', async () => {
-    await untilStrangersMayAsk();
     const count = async () => {
       const [row] = await web.database.people.system((tx) =>
         tx.query<{ count: bigint }>('SELECT count(*) AS count FROM form_uses'),

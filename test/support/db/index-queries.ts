@@ -11,7 +11,7 @@ import {
 } from '../../../src/db/customers/api-request-store.ts';
 import { forgetDevices, recordDevice } from '../../../src/db/customers/device-store.ts';
 import { useForm } from '../../../src/db/customers/form-use-store.ts';
-import { readUntoldApprovals } from '../../../src/db/customers/approval-notice-store.ts';
+import { readUntoldApprovals } from '../../../src/db/customers/payment-approval-notice-store.ts';
 import { readUntoldClocks } from '../../../src/db/customers/sandbox-clock-store.ts';
 import { findLastLiveRequest } from '../../../src/db/customers/live-request-store.ts';
 import {

@@ -8,6 +8,8 @@ import {
 import type { VNode } from 'preact';
 import { ScopeBusy } from '../../../src/db/client/outage.ts';
 import type { Role, Surface } from '../../../src/domain/customers/access/rights.ts';
+import { newDevice } from '../../../src/modules/customers/access/devices.ts';
+import { tagOfDevice } from '../../../src/web/kit/device-cookie.ts';
 import { readForm } from '../../../src/web/kit/forms/read-form.ts';
 import { sendPage } from '../../../src/web/kit/send-page.ts';
 import { tooMuch } from '../../../src/web/kit/page-refusal.ts';
@@ -46,6 +48,7 @@ const NOTE = {
 export async function startTestWeb(surface: Surface = 'dashboard', roles = surface) {
   const database = await createTestDatabase();
   const clock = createTestClock();
+  const vault = createTestVault();
   const port = await freePort();
   const host = `${surface}.localhost:${String(port)}`;
   const origin = `http://${host}`;
@@ -53,7 +56,7 @@ export async function startTestWeb(surface: Surface = 'dashboard', roles = surfa
   const versions = { payment: 3 };
   const app = await buildWebApp(
     {
-      ...{ surface, origin, vault: createTestVault(), clock },
+      ...{ surface, origin, vault, clock },
       findPerson: (role) => Promise.resolve(samplePerson(role as Role)),
       proofs: NO_PROOFS,
     },
@@ -153,13 +156,19 @@ export async function startTestWeb(surface: Surface = 'dashboard', roles = surfa
 
   return {
     ...{ app, origin, host, port, database, clock, notes, versions, ask },
-    /** Opens a page with a form as a new browser, and answers what it would send. */
+    /**
+     * Opens a page with a form as a new browser, and answers what it would send. The browser was here before: it does not
+     * share what strangers may ask in a second.
+     */
     async openForm(path = '/note', cookie?: string) {
       const answer = await ask({ path, headers: cookie === undefined ? {} : { cookie } });
       const [made = ''] = answer.headers['set-cookie'] ?? [];
       const token =
         /[A-Za-z0-9_-]{22}\.[0-9a-z]{6,8}\.[A-Za-z0-9_-]{43}/.exec(answer.body)?.[0] ?? '';
-      return { cookie: cookie ?? made.split(';', 1)[0] ?? '', setCookie: made, token };
+      const device = newDevice();
+      const known = `__Host-device=${device}.${tagOfDevice(vault, device)}`;
+      const own = cookie ?? `${made.split(';', 1)[0] ?? ''}; ${known}`;
+      return { cookie: own, setCookie: made, token };
     },
     /** Posts a form as a browser does, from a page of the surface unless the headers say otherwise. */
     post: (path: string, fields: string, headers: OutgoingHttpHeaders = {}) =>

@@ -28,7 +28,7 @@ export function createWorkerHarness(temporal: TestTemporal, resources: Resources
             raiseUnknownReference: () => undefined,
             payOnDeposit: async () => undefined,
             notifyOperators: () => Promise.resolve(),
-            tellApprovers: () => Promise.resolve(),
+            tellPaymentApprovers: () => Promise.resolve(),
             tellOfOverdue: () => Promise.resolve(),
           }),
           ...activities,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createBodyPace } from '../../../src/api/routes/parties/kyc-page/body-pace.ts';
 import { createUploadSlots } from '../../../src/api/routes/parties/kyc-page/upload-slots.ts';
 
@@ -80,8 +80,19 @@ describe('the pace of a body', () => {
   });
 
   it('is that of the sender: the time in between counts for nothing', async () => {
-    const body = createBodyPace(pace);
-    await new Promise((resolve) => setTimeout(resolve, 2 * pace.graceMs));
-    expect(await body.wait(Promise.resolve('more'))).toBe('more');
+    vi.useFakeTimers();
+    try {
+      const body = createBodyPace(pace);
+      vi.advanceTimersByTime(2 * pace.graceMs);
+      const waiting = body.wait(Promise.resolve('more'));
+      vi.advanceTimersByTime(pace.graceMs - 1);
+      expect(await waiting).toBe('more');
+      // What it waited counts.
+      const late = body.wait(never);
+      vi.advanceTimersByTime(1);
+      await expect(late).rejects.toMatchObject({ status: 408 });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

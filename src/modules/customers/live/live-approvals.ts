@@ -39,20 +39,22 @@ export function createLiveApprovals(deps: LiveApprovalDeps): LiveApprovals {
 
   function find(key: FoundApiKey, id: string): Promise<SignedApproval | null> {
     const now = deps.clock.now().getTime();
-    const seen = known.get(id);
+    // By whose key it is named: a key of another customer makes nobody's approval unknown.
+    const name = `${key.customerId} ${id}`;
+    const seen = known.get(name);
     if (seen !== undefined && (seen.refusedUntil === null || now < seen.refusedUntil)) {
       return seen.approval;
     }
     const entry: Known = { approval: readSigned(deps, key, id), refusedUntil: null };
-    known.delete(id);
-    known.set(id, entry);
+    known.delete(name);
+    known.set(name, entry);
     const [oldest] = known.keys();
     if (known.size > REMEMBERED_MAX && oldest !== undefined) known.delete(oldest);
     entry.approval.then(
       (approval) => {
         if (approval === null) entry.refusedUntil = now + REFUSED_MS;
       },
-      () => known.delete(id),
+      () => known.delete(name),
     );
     return entry.approval;
   }

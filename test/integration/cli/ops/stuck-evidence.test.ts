@@ -136,7 +136,7 @@ describe('the alarm of a callback for a reference that is not ours', () => {
       },
       payOnDeposit: async () => undefined,
       notifyOperators: () => Promise.resolve(),
-      tellApprovers: () => Promise.resolve(),
+      tellPaymentApprovers: () => Promise.resolve(),
       tellOfOverdue: () => Promise.resolve(),
       raiseUnknownReference: ({ reportId }) => {
         raise(reportId);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/db/client/new-id.ts';
-import { tellApprovers } from '../../../../src/modules/customers/mail/tell-approvers.ts';
+import { tellPaymentApprovers } from '../../../../src/modules/customers/mail/tell-payment-approvers.ts';
 import { addApiKey } from '../../../support/test-customer.ts';
 import { addTestUser } from '../../../support/test-people.ts';
 import {
@@ -216,7 +216,12 @@ describe('a payment that waits for a user', () => {
   it('is mailed to owners and finance users, once an hour at most', async () => {
     const { site, db, clock, payer } = dashboard;
     const tell = () =>
-      tellApprovers({ db, clock, vault: site.vault, dashboardUrl: 'http://dashboard.localhost' });
+      tellPaymentApprovers({
+        db,
+        clock,
+        vault: site.vault,
+        dashboardUrl: 'http://dashboard.localhost',
+      });
     const mails = async () =>
       (
         await dashboard.harness.rows<{ n: number }>(

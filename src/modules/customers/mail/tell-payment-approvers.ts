@@ -3,7 +3,7 @@ import {
   noteApprovals,
   readUntoldApprovals,
   type WaitingScope,
-} from '../../../db/customers/approval-notice-store.ts';
+} from '../../../db/customers/payment-approval-notice-store.ts';
 import { USER_RIGHTS } from '../../../domain/customers/access/user-rights.ts';
 import { mailUsers, type OwnerMailDeps } from './mail-owners.ts';
 
@@ -20,7 +20,7 @@ interface TellDeps extends OwnerMailDeps {
  * Writes one mail to each user who may approve payments, of a customer with payments that wait: at most once an hour in
  * each environment. Two runs at once send each notice once. The mail dispatcher sends the mails.
  */
-export async function tellApprovers({ db, dashboardUrl, ...deps }: TellDeps): Promise<void> {
+export async function tellPaymentApprovers({ db, dashboardUrl, ...deps }: TellDeps): Promise<void> {
   const now = deps.clock.now();
   const failures: unknown[] = [];
   for (let after: WaitingScope | null = null; ;) {
