@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decisionsAreSigned } from '../../../src/cli/verify/decisions-are-signed.ts';
 import { connectToVerify } from '../../../src/cli/verify/reader.ts';
@@ -7,11 +8,13 @@ import {
   listSignatures,
   type DecisionSignature,
 } from '../../../src/db/approvals/approval-signature-store.ts';
-import type { SystemTransaction } from '../../../src/db/client/database.ts';
+import type { AnyTransaction, SystemTransaction } from '../../../src/db/client/database.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import { findApiKeys, type FoundApiKey } from '../../../src/db/customers/api-key-store.ts';
 import { findCustomer } from '../../../src/db/customers/customer-status-store.ts';
 import { decisionChallenge } from '../../../src/modules/approvals/signatures/decision-challenge.ts';
+import { decideApproval } from '../../../src/modules/approvals/decide-approval.ts';
+import { writeSetItem } from '../../../src/modules/reconciliation/exceptions/exception-set.ts';
 import { proposeApproval } from '../../../src/modules/approvals/propose-approval.ts';
 import { decisionOf } from '../../../src/modules/approvals/signatures/judge-signatures.ts';
 import { parseApiKeyToken } from '../../../src/modules/customers/api-key-token.ts';
@@ -26,7 +29,7 @@ import { createGoingLive } from '../../support/going-live.ts';
 import { signedBy, SOFTWARE_KEYS } from '../../support/software-signing.ts';
 import { addApiKey, addCustomer } from '../../support/test-customer.ts';
 import { createTestVault } from '../../support/test-vault.ts';
-import { createTwoOperators } from '../../support/two-operators.ts';
+import { createTwoOperators, type TwoOperators } from '../../support/two-operators.ts';
 import { UNSIGNED_COUNTS } from '../../support/unsigned-counts.ts';
 
 const RANGE = '203.0.113.0/24';
@@ -36,15 +39,16 @@ const vault = createTestVault();
 
 let database: TestDatabase;
 let deps: EffectDeps;
+let operators: TwoOperators;
 let [ada, ben] = ['', ''];
 /** The signatures of an address that two operators did approve. */
 let genuine: readonly DecisionSignature[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const two = createTwoOperators(database.people, clock);
-  deps = { ...two.deps, operatorKeys: SOFTWARE_KEYS };
-  [ada, ben] = [await two.operator('ada'), await two.operator('ben')];
+  operators = createTwoOperators(database.people, clock);
+  deps = { ...operators.deps, operatorKeys: SOFTWARE_KEYS };
+  [ada, ben] = [await operators.operator('ada'), await operators.operator('ben')];
   const { key } = await liveKey([RANGE]);
   genuine = await asConsole((tx) => listSignatures(tx, key.rangeApprovals[0] ?? ''));
   expect(genuine).toHaveLength(2);
@@ -189,7 +193,7 @@ async function forge(tx: SystemTransaction, about: Forgery, forgeSignatures: (ty
   return id;
 }
 
-const use = (tx: SystemTransaction, id: string, customerId: string) =>
+const use = (tx: AnyTransaction, id: string, customerId: string) =>
   tx.query(
     `INSERT INTO approval_uses (approval_id, customer_id, environment, used_at) VALUES ($1, $2, 'live', now())`,
     [id, customerId],
@@ -301,6 +305,57 @@ describe('whoever has the database login of the console', () => {
     );
     await expect(change).rejects.toThrow();
     await expect(asConsole((tx) => tx.query('DELETE FROM approval_signatures'))).rejects.toThrow();
+  });
+});
+
+async function withoutTheDatabasesOwnTest() {
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query(`ALTER TABLE approvals DISABLE TRIGGER guard_approval_of_set`);
+  await owner.query(`ALTER TABLE approvals DISABLE TRIGGER guard_decision_of_set`);
+  await owner.end();
+}
+
+describe('an item of a set that two operators signed', () => {
+  it('needs no signature of its own where the set lists it, and is found where it does not', async () => {
+    const [one, other] = [
+      await operators.operator('carl', 'OPERATIONS'),
+      await operators.operator('dora', 'OPERATIONS'),
+    ];
+    const customerId = await database.db.system((tx) => addCustomer(tx));
+    const scope = { customerId, environment: 'live' } as const;
+    const content = { act: 'DISMISS', customerId, rule: 'a rule' };
+    const listed = { exceptionId: 'exc_listed', version: 3, content };
+    const set = await proposeApproval(
+      deps,
+      scope,
+      {
+        ...{ action: 'EXCEPTION_SET', subjectId: `${newId('apr')}/x`, subjectVersion: 1 },
+        content: { items: [writeSetItem(listed)] },
+      },
+      signedBy(one),
+    );
+    await decideApproval(deps, set ?? '', 'APPROVED', signedBy(other));
+    const item = async (exceptionId: string, version: number) => {
+      const about = { action: 'EXCEPTION_ACT', subjectId: exceptionId } as const;
+      const proposal = {
+        ...about,
+        subjectVersion: version,
+        content: { ...content, set: set ?? '' },
+      };
+      const id = await proposeApproval(deps, scope, proposal, { operator: one, reason: 'a rule' });
+      const deciding = { ...deps, operatorKeys: 'SIGNED_AS_A_SET' } as const;
+      const word = { operator: other, reason: 'a rule' };
+      await decideApproval(deciding, id ?? '', 'APPROVED', word);
+      await database.people.write(scope, (tx) => use(tx, id ?? '', customerId));
+      return id;
+    };
+    const own = await item('exc_listed', 3);
+    await withoutTheDatabasesOwnTest();
+    const [another, later] = [await item('exc_other', 3), await item('exc_listed', 4)];
+    const found = await violations();
+    expect(found).not.toContain(own);
+    expect(found).toEqual(expect.arrayContaining([another, later]));
   });
 });
 
