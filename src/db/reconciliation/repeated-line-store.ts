@@ -41,30 +41,32 @@ export async function readLinesBefore(
   return rows.map(toPaymentLine);
 }
 
-/** Booked lines of a statement that name attempts, judged or not, in their order. */
+/**
+ * Booked lines of a statement that name attempts by their references, judged or not, in their order. All references are
+ * asked for at once: a look for each would read the whole statement each time, where the planner knows nothing of it yet.
+ */
 export async function readLinesNaming(
   tx: SystemTransaction,
   statementId: bigint,
   attempts: readonly { readonly paymentId: string; readonly reference: string }[],
 ): Promise<PaymentLine[]> {
-  const rows = await tx.query<LineRow>(
-    `SELECT a.payment_id AS "paymentId", a.reference, ${COLUMNS}
-     FROM unnest($2::text[], $3::text[]) AS a (payment_id, reference)
-     CROSS JOIN LATERAL (
-       SELECT * FROM statement_lines
-       WHERE statement_id = $1 AND upper(reference) = a.reference AND booked
-         AND reference IS NOT NULL AND (direction = 'DBIT' OR is_return)
-       ORDER BY line LIMIT $4) l
+  const paymentOf = new Map(attempts.map(({ paymentId, reference }) => [reference, paymentId]));
+  const rows = await tx.query<Omit<LineRow, 'paymentId'>>(
+    `SELECT upper(l.reference) AS reference, ${COLUMNS}
+     FROM (
+       SELECT *, row_number() OVER (PARTITION BY upper(reference) ORDER BY line) AS place
+       FROM statement_lines
+       WHERE statement_id = $1 AND upper(reference) = ANY ($2) AND booked
+         AND reference IS NOT NULL AND (direction = 'DBIT' OR is_return)) l
      JOIN statements s ON s.id = l.statement_id
-     ORDER BY l.line`,
-    [
-      statementId,
-      attempts.map(({ paymentId }) => paymentId),
-      attempts.map(({ reference }) => reference),
-      LINES_MAX,
-    ],
+     WHERE l.place <= $3 ORDER BY l.line`,
+    [statementId, [...paymentOf.keys()], LINES_MAX],
   );
-  return rows.map(toPaymentLine);
+  return rows.map((row) => {
+    const paymentId = paymentOf.get(row.reference);
+    if (paymentId === undefined) throw new Error('a line that names no attempt was read');
+    return toPaymentLine({ ...row, paymentId });
+  });
 }
 
 const toPaymentLine = ({

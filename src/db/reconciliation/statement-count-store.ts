@@ -26,7 +26,7 @@ interface LineCountRow {
 /**
  * Counts the booked lines of one statement that name the attempts, by payment and kind: a few rows for a
  * payment, however many lines it has. The kinds are those of `lineKindOf`, said in SQL, so that the
- * lines need not be read; a test holds one against the other.
+ * lines need not be read; a test holds one against the other. The statement is read once for all attempts.
  */
 export async function countStatementLines(
   tx: SystemTransaction,
@@ -35,7 +35,11 @@ export async function countStatementLines(
 ): Promise<LineCountRow[]> {
   if (attempts.length === 0) return [];
   return tx.query<LineCountRow>(
-    `SELECT a.payment_id AS "paymentId", l.kind, l.is_judged AS "isJudged", count(*) AS count
+    `WITH named AS MATERIALIZED (
+       SELECT * FROM statement_lines
+       WHERE statement_id = :statementId AND upper(reference) = ANY (:references) AND booked
+         AND reference IS NOT NULL AND (direction = 'DBIT' OR is_return))
+     SELECT a.payment_id AS "paymentId", l.kind, l.is_judged AS "isJudged", count(*) AS count
      FROM unnest(:paymentIds::text[], :references::text[], :amounts::numeric[],
        :currencies::text[], :minorDigits::int[], :areDead::bool[])
        AS a (payment_id, reference, amount, currency, minor_digits, is_dead)
@@ -50,9 +54,8 @@ export async function countStatementLines(
            WHEN l.amount = a.amount THEN 'WHOLE_RETURN'
            ELSE 'PART_RETURN'
          END AS kind
-       FROM statement_lines l
-       WHERE l.statement_id = :statementId AND upper(l.reference) = a.reference AND l.booked
-         AND l.reference IS NOT NULL AND (l.direction = 'DBIT' OR l.is_return)) l
+       FROM named l
+       WHERE upper(l.reference) = a.reference) l
      GROUP BY 1, 2, 3`,
     {
       statementId,
