@@ -6,6 +6,7 @@ import {
 import { readLinesBefore, readLinesNaming } from '../../db/reconciliation/repeated-line-store.ts';
 import type { StatementRow } from '../../db/reconciliation/statement-store.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
+import { groupBy } from '../../domain/group-by.ts';
 import { minorDigits } from '../../domain/money/currencies.ts';
 import {
   isDead,
@@ -88,16 +89,14 @@ async function leaveOutRepeated(
   const before = await readLinesBefore(tx, statement, shownBefore);
   const booked = new Map(found);
   const repeated = new Map<number, LinePlace>();
+  const [own, shown] = [groupBy(lines, paymentOf), groupBy(before, paymentOf)];
   for (const paymentId of shownBefore) {
     const counts = found.get(paymentId);
     if (counts === undefined) continue;
-    const own = lines.filter((line) => line.paymentId === paymentId);
-    const places = findRepeatedLines(
-      own,
-      before.filter((line) => line.paymentId === paymentId),
-    );
+    const ownLines = own.get(paymentId) ?? [];
+    const places = findRepeatedLines(ownLines, shown.get(paymentId) ?? []);
     const left = { statement: { ...counts.statement }, judged: { ...counts.judged } };
-    for (const line of own) {
+    for (const line of ownLines) {
       const place = places.get(line.line);
       const attempt = byReference.get(line.reference);
       if (place === undefined || attempt === undefined) continue;
@@ -110,6 +109,8 @@ async function leaveOutRepeated(
   }
   return { booked, repeated };
 }
+
+const paymentOf = ({ paymentId }: PaymentLine): string => paymentId;
 
 const toMatchLine = ({ line, ...rest }: PaymentLine): MatchLine => ({
   ...rest,
