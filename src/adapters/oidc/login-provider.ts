@@ -100,13 +100,17 @@ export function createLoginProvider(
       });
       return { url: url.href, visit };
     },
-    finish: (query, visit) =>
-      exchange(query, visit).catch((error: unknown): ProviderAnswer => {
-        if (error instanceof oidc.AuthorizationResponseError) {
-          return { kind: 'REFUSED', code: error.error };
-        }
-        const { code } = error as { readonly code?: unknown };
-        return { kind: 'FAILED', code: typeof code === 'string' ? code : 'UNKNOWN' };
-      }),
+    finish: (query, visit) => exchange(query, visit).catch((error: unknown) => whyNot(error)),
   };
+}
+
+/** What says that the provider did not do its part; all else says that this was no answer to the visit. */
+const NO_ANSWER = ['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'];
+
+function whyNot(error: unknown): ProviderAnswer {
+  const { code, error: word } = error as { readonly code?: unknown; readonly error?: unknown };
+  if (typeof code !== 'string' || !code.startsWith('OAUTH_') || NO_ANSWER.includes(code)) {
+    return { kind: 'FAILED', code: typeof code === 'string' ? code : 'UNREACHABLE' };
+  }
+  return { kind: 'REFUSED', code: typeof word === 'string' ? word : code };
 }

@@ -46,7 +46,7 @@ export function registerLoginCode(app: WebApp, deps: AccessPageDeps): void {
 
   function judge(
     request: FastifyRequest,
-    { address, provider = null }: LoginState,
+    { address, provider }: LoginState,
     { code, user, passkey }: Readonly<Record<'code' | 'user' | 'passkey', string>>,
   ): Promise<LoginOutcome> {
     const form = sentFormOf(request);

@@ -55,7 +55,10 @@ function registerVisits(app: WebApp, deps: AccessPageDeps, provider: LoginProvid
     const query = request.url.slice(request.url.indexOf('?'));
     const answer = await provider.finish(query, kept.visit);
     if (answer.kind !== 'IDENTITY') {
-      request.log.warn({ provider: provider.issuer, code: answer.code }, 'a login by provider failed');
+      request.log.warn(
+        { provider: provider.issuer, code: answer.code },
+        'a login by provider failed',
+      );
       throw answer.kind === 'REFUSED' ? loginIsOver() : unreachable(provider);
     }
     return logIn(request, reply, kept.next, answer.identity);

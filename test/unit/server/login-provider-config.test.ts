@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { grantedRoles, readRoleMapping } from '../../../src/domain/customers/access/login-provider.ts';
+import {
+  grantedRoles,
+  readRoleMapping,
+} from '../../../src/domain/customers/access/login-provider.ts';
 import { readConfig } from '../../../src/server/config/config.ts';
 import { ConfigError } from '../../../src/server/config/settings.ts';
 import { SAMPLE_KEYS } from '../../support/sample-secrets.ts';

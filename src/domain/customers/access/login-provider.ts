@@ -17,9 +17,9 @@ export interface ProviderIdentity {
 
 export type ProviderAnswer =
   | { readonly kind: 'IDENTITY'; readonly identity: ProviderIdentity }
-  /** The person, or the provider, ended the login: the word of OpenID Connect for it. */
+  /** The person, or the provider, ended the login, or this is no answer to the visit. */
   | { readonly kind: 'REFUSED'; readonly code: string }
-  /** The provider cannot be reached, or its answer is not one to this visit. */
+  /** The provider cannot be reached, or does not work. */
   | { readonly kind: 'FAILED'; readonly code: string };
 
 /** An OpenID Connect provider that people of one surface log in with. */

@@ -17,8 +17,8 @@ interface LoginTry extends LoginFrom {
   readonly personId: string;
   /** What the authenticator said; null while it has not been asked. */
   readonly passkey: PasskeyAnswer | null;
-  /** The provider whose word the code stands for; null where a mail carried it. */
-  readonly provider: string | null;
+  /** The provider whose word the code stands for; left out where a mail carried it. */
+  readonly provider?: string | undefined;
   /** As "Firefox on Linux". */
   readonly browserName: string;
 }
@@ -64,7 +64,7 @@ export async function logIn(
       mails.length = 0;
       await useForm(tx);
       const verdict =
-        given.provider === null
+        given.provider === undefined
           ? await judgeLoginCode(deps, tx, given, given.code)
           : // Nobody guesses a code that stands for a provider's word: strangers' wrong codes are not its concern.
             await judgeTypedCode(deps, tx, given, given.code);
@@ -76,7 +76,7 @@ export async function logIn(
       const { passkey, provider } = given;
       const how = {
         ...{ byPasskey: passkey !== null, code },
-        ...(provider === null ? {} : { provider }),
+        ...(provider === undefined ? {} : { provider }),
       };
       return openLogin(deps, tx, { ...given, how }, person, mails);
     })
