@@ -1,4 +1,5 @@
 import type { AnyTransaction, ScopedTransaction, SystemTransaction } from '../client/database.ts';
+import type { Surface } from '../../domain/customers/access/rights.ts';
 import type { Asking } from './login-challenge-store.ts';
 
 export interface PasskeyRow {
@@ -24,6 +25,21 @@ export async function listPasskeys(db: Asking, personId: string): Promise<Passke
      ORDER BY created_at, id LIMIT ${String(PASSKEYS_MAX)}`,
     [personId],
   );
+}
+
+/** Whose passkey it is, of the people of a surface; null where nobody there has it. */
+export async function findPasskeyOwner(
+  db: Asking,
+  surface: Surface,
+  credentialId: Buffer,
+): Promise<{ readonly id: string; readonly customerId: string | null } | null> {
+  const person = surface === 'console' ? 'operator_id' : 'user_id';
+  const rows = await db.query<{ id: string; customerId: string | null }>(
+    `SELECT ${person} AS id, customer_id AS "customerId" FROM passkeys
+     WHERE credential_id = $1 AND removed_at IS NULL AND ${person} IS NOT NULL`,
+    [credentialId],
+  );
+  return rows[0] ?? null;
 }
 
 /** How many passkeys people have, of those who have any. */

@@ -1,4 +1,5 @@
 import { createHttpLogger } from '../../api/logger.ts';
+import type { LoginProvider } from '../../domain/customers/access/login-provider.ts';
 import type { Surface } from '../../domain/customers/access/rights.ts';
 import { createProofs } from '../../modules/customers/access/proofs.ts';
 import { findPerson } from '../../modules/customers/access/sessions.ts';
@@ -10,6 +11,7 @@ import { sendMail } from '../../modules/customers/mail/send-mail.ts';
 import { buildWebApp } from '../../web/kit/web-app.ts';
 import type { WebApp } from '../../web/kit/web-deps.ts';
 import { keepRescuing } from './keep-rescuing.ts';
+import { openLoginProvider } from './open-login-provider.ts';
 import { openMailRelay } from './open-mail-relay.ts';
 import { codeOf, type Resources } from './resources.ts';
 import { createUntrustedProxyWarning } from './warn-untrusted-proxy.ts';
@@ -26,7 +28,7 @@ interface SurfaceSettings {
   readonly origin: string;
   readonly host: string;
   readonly port: number;
-  readonly register: (app: WebApp, pages: ReturnType<typeof pageDeps>) => void;
+  readonly register: (app: WebApp, pages: PageDeps) => void;
 }
 
 /**
@@ -42,7 +44,8 @@ export async function startSurface(
   const dispatchMail = (id: string) => {
     mails.dispatch(id, 'commit');
   };
-  const pages = pageDeps(resources, dispatchMail);
+  const provider = openLoginProvider(config, surface, origin);
+  const pages = { ...pageDeps(resources, dispatchMail), provider };
   const find = { vault, clock, operatorsNeedPasskeys: config.operators.opsPasskey === 'required' };
   const app = await buildWebApp(
     {
@@ -67,6 +70,8 @@ export async function startSurface(
     },
   };
 }
+
+type PageDeps = ReturnType<typeof pageDeps> & { readonly provider: LoginProvider | null };
 
 /** What the pages of both surfaces are made with. */
 function pageDeps(resources: Resources, dispatchMail: (id: string) => void) {

@@ -4,6 +4,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { CorridorTable } from '../../domain/payments/corridors/corridor-table.ts';
 import type { Environment } from '../../domain/scope.ts';
 import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
+import type { LoginProvider } from '../../domain/customers/access/login-provider.ts';
 import type { Vault } from '../../vault/vault.ts';
 
 /** What the dashboard's pages work with. */
@@ -19,6 +20,8 @@ export interface DashboardDeps {
   readonly wakes: {
     run(name: string, work: () => Promise<void>, about?: { readonly requestId: string }): void;
   };
+  /** The provider that its people can log in with; null where there is none. */
+  readonly provider: LoginProvider | null;
   /** Hands a mail on whose transaction has committed. */
   readonly dispatchMail: (mailId: string) => void;
   /** Where browsers reach this dashboard, and partners the API. */

@@ -49,6 +49,13 @@ export const forgedForm = () =>
     'Nothing was changed. The form did not come from a page of this site in this browser. Open the page again.',
   );
 
+export const loginIsOver = () =>
+  new PageRefusal(
+    422,
+    'You are not logged in',
+    'The login was canceled, took too long, or was started in another browser. Open the login page again.',
+  );
+
 export const formSentBefore = () =>
   new PageRefusal(
     409,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readDevice } from '../../modules/customers/access/devices.ts';
 import { logIn, type LoginOutcome } from '../../modules/customers/access/log-in.ts';
+import type { OpenedLogin } from '../../modules/customers/access/open-login.ts';
 import { ANSWER_LENGTH_MAX } from '../../modules/customers/access/passkey-answer.ts';
 import { passkeyRequest } from '../../modules/customers/access/passkeys.ts';
 import { browserName } from '../../domain/customers/access/browser-name.ts';
@@ -8,6 +9,7 @@ import { deviceCookie, setDeviceCookie } from '../kit/device-cookie.ts';
 import type { FieldProblem } from '../kit/forms/form-rules.ts';
 import { readForm } from '../kit/forms/read-form.ts';
 import { clearVisitor } from '../kit/forms/visitor.ts';
+import { loginIsOver } from '../kit/page-refusal.ts';
 import { sendPage } from '../kit/send-page.ts';
 import { setSessionCookie } from '../kit/session-cookie.ts';
 import type { WebApp } from '../kit/web-deps.ts';
@@ -25,11 +27,12 @@ const FIELDS = {
 
 /** GET and POST /login/code: from a code to a session. */
 export function registerLoginCode(app: WebApp, deps: AccessPageDeps): void {
-  app.get(PATH, { config: { right: 'public' } }, async (request, reply) =>
-    readLoginState(deps.vault, request) === null
-      ? reply.redirect('/login', 303)
-      : show(reply, '', []),
-  );
+  app.get(PATH, { config: { right: 'public' } }, async (request, reply) => {
+    const state = readLoginState(deps.vault, request);
+    // Nobody types the code that stands for a provider's word.
+    const isMailed = state !== null && state.provider === undefined;
+    return isMailed ? show(reply, '', []) : reply.redirect('/login', 303);
+  });
 
   app.post(PATH, { config: { right: 'public', form: FIELDS } }, async (request, reply) => {
     const state = readLoginState(deps.vault, request);
@@ -38,17 +41,13 @@ export function registerLoginCode(app: WebApp, deps: AccessPageDeps): void {
     // Without the cookie of this login there is no address that a code could be for.
     if (state === null) return show(reply, '', problemsOf({ kind: 'OVER' }));
     const outcome = await judge(request, state, values);
-    return answer(reply, state, values.code, outcome);
+    return sendOutcome(deps, reply, state, values.code, outcome);
   });
 
   function judge(
     request: FastifyRequest,
-    { address }: LoginState,
-    {
-      code,
-      user,
-      passkey,
-    }: { readonly code: string; readonly user: string; readonly passkey: string },
+    { address, provider }: LoginState,
+    { code, user, passkey }: Readonly<Record<'code' | 'user' | 'passkey', string>>,
   ): Promise<LoginOutcome> {
     const form = sentFormOf(request);
     const challenge = form.challenge('login', user);
@@ -59,7 +58,7 @@ export function registerLoginCode(app: WebApp, deps: AccessPageDeps): void {
       deps,
       {
         ...browser,
-        ...{ code, personId: user, passkey: passkey === '' ? null : answered },
+        ...{ code, provider, personId: user, passkey: passkey === '' ? null : answered },
         device: readDevice(deviceCookie(request)),
         ...{ network: request.network, wideNetwork: request.wideNetwork },
         browserName: browserName(request.headers['user-agent']),
@@ -67,42 +66,54 @@ export function registerLoginCode(app: WebApp, deps: AccessPageDeps): void {
       form.use,
     );
   }
+}
 
-  async function answer(
-    reply: FastifyReply,
-    { next }: LoginState,
-    code: string,
-    outcome: LoginOutcome,
-  ) {
-    if (outcome.kind === 'IN') {
-      setSessionCookie(reply, deps.surface, outcome.token);
-      setDeviceCookie(reply, outcome.device);
-      clearLoginState(reply);
-      clearVisitor(reply);
-      return reply.redirect(next, 303);
-    }
-    if (outcome.kind === 'CHOOSE') {
-      const body = choicePage({ token: reply.newForm(PATH), code, people: outcome.people });
-      return sendPage(reply, { title: 'Choose an account', body });
-    }
-    if (outcome.kind === 'PASSKEY') return askForPasskey(reply, code, outcome);
-    return show(reply, '', problemsOf(outcome));
+/** What a login by code has come to: the page that its person asked for, or the next step. */
+export async function sendOutcome(
+  deps: AccessPageDeps,
+  reply: FastifyReply,
+  { next, provider }: LoginState,
+  code: string,
+  outcome: LoginOutcome,
+) {
+  if (outcome.kind === 'IN') return letIn(deps, reply, next, outcome);
+  if (outcome.kind === 'CHOOSE') {
+    const body = choicePage({ token: reply.newForm(PATH), code, people: outcome.people });
+    return sendPage(reply, { title: 'Choose an account', body });
   }
+  if (outcome.kind === 'PASSKEY') return askForPasskey(deps, reply, code, outcome);
+  if (provider !== undefined) throw loginIsOver();
+  return show(reply, '', problemsOf(outcome));
+}
 
-  async function askForPasskey(
-    reply: FastifyReply,
-    code: string,
-    { personId, passkeys, isRefused }: Extract<LoginOutcome, { kind: 'PASSKEY' }>,
-  ) {
-    const token = reply.newForm(PATH);
-    const challenge = reply.newChallenge(token, 'login', personId);
-    const options = await passkeyRequest(deps, passkeys, challenge);
-    const problems = isRefused
-      ? [{ field: 'passkey', message: 'This is not one of your passkeys, or it took too long.' }]
-      : [];
-    const body = passkeyPage({ token, code, personId, options, problems });
-    return sendPage(reply.code(isRefused ? 422 : 200), { title: 'Use your passkey', body });
-  }
+/** Gives the browser its session, and sends it to the page that was asked for. */
+export function letIn(
+  { surface }: Pick<AccessPageDeps, 'surface'>,
+  reply: FastifyReply,
+  next: string,
+  { token, device }: OpenedLogin,
+) {
+  setSessionCookie(reply, surface, token);
+  setDeviceCookie(reply, device);
+  clearLoginState(reply);
+  clearVisitor(reply);
+  return reply.redirect(next, 303);
+}
+
+async function askForPasskey(
+  deps: AccessPageDeps,
+  reply: FastifyReply,
+  code: string,
+  { personId, passkeys, isRefused }: Extract<LoginOutcome, { kind: 'PASSKEY' }>,
+) {
+  const token = reply.newForm(PATH);
+  const challenge = reply.newChallenge(token, 'login', personId);
+  const options = await passkeyRequest(deps, passkeys, challenge);
+  const problems = isRefused
+    ? [{ field: 'passkey', message: 'This is not one of your passkeys, or it took too long.' }]
+    : [];
+  const body = passkeyPage({ token, code, personId, options, problems });
+  return sendPage(reply.code(isRefused ? 422 : 200), { title: 'Use your passkey', body });
 }
 
 function show(reply: FastifyReply, code: string, problems: readonly FieldProblem[]) {

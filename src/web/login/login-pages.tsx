@@ -8,37 +8,85 @@ import { Form } from '../kit/parts/form.tsx';
 import { Gate } from '../kit/parts/gate.tsx';
 import { PasskeyButton } from '../kit/parts/passkey-button.tsx';
 
-/** Asks for the address. */
-export const addressPage = (given: {
+interface AddressPage {
   readonly surface: Surface;
   readonly token: string;
   readonly address: string;
   readonly next: string;
   readonly problems: readonly FieldProblem[];
-}) => (
+  readonly passkey: { readonly token: string; readonly options: string };
+  /** What the login of the company is called; null where there is none. */
+  readonly providerName: string | null;
+}
+
+/** Asks who it is: by a passkey, by the provider if there is one, or by an address that gets a code. */
+export const addressPage = (given: AddressPage) => (
   <Gate>
     <h1>Log in</h1>
-    <p class="muted">
-      {given.surface === 'console' ? 'Operators only. ' : ''}
-      You receive a code by email each time you log in.
-    </p>
-    <Form action="/login" token={given.token} submit="Send the code" problems={given.problems}>
-      <input type="hidden" name="next" value={given.next} />
-      <TextField
-        name="address"
-        label="Email address"
-        type="email"
-        autocomplete="username"
-        value={given.address}
-        problems={given.problems}
-      />
-    </Form>
+    {given.surface === 'console' ? <p class="muted">Operators only.</p> : null}
+    <ByPasskey {...given} />
+    {given.providerName === null ? null : (
+      <ProviderLink name={given.providerName} next={given.next} />
+    )}
+    <ByCode {...given} />
     {given.surface === 'console' ? null : (
       <p class="muted">
         No account yet? <a href="/request-access">Request access</a>
       </p>
     )}
   </Gate>
+);
+
+const isOfPasskey = ({ field }: FieldProblem): boolean => field === 'passkey';
+
+const ByPasskey = ({ passkey, next, problems }: AddressPage) => (
+  <Form action="/login/passkey" token={passkey.token} problems={problems.filter(isOfPasskey)}>
+    <input type="hidden" name="next" value={next} />
+    <div id="passkey">
+      <PasskeyButton
+        kind="get"
+        options={passkey.options}
+        field="passkey"
+        text="Log in with a passkey"
+        without="Passkeys need JavaScript and a browser that supports them."
+      />
+    </div>
+  </Form>
+);
+
+const ByCode = ({ token, address, next, problems }: AddressPage) => {
+  const own = problems.filter((one) => !isOfPasskey(one));
+  return (
+    <Form action="/login" token={token} submit="Send the code" problems={own}>
+      <p class="muted">Or receive a code by email.</p>
+      <input type="hidden" name="next" value={next} />
+      <TextField
+        name="address"
+        label="Email address"
+        type="email"
+        autocomplete="username"
+        value={address}
+        problems={own}
+      />
+    </Form>
+  );
+};
+
+/** Where the provider is the only way in. */
+export const providerPage = (surface: Surface, name: string, next: string) => (
+  <Gate>
+    <h1>Log in</h1>
+    {surface === 'console' ? <p class="muted">Operators only.</p> : null}
+    <ProviderLink name={name} next={next} />
+  </Gate>
+);
+
+const ProviderLink = ({ name, next }: { readonly name: string; readonly next: string }) => (
+  <p>
+    <a class="button" href={`/login/provider?next=${encodeURIComponent(next)}`}>
+      Log in with {name}
+    </a>
+  </p>
 );
 
 /** Asks for the code. It says the same whether one was mailed or not. */
@@ -107,7 +155,7 @@ export const passkeyPage = (given: {
 }) => (
   <Gate>
     <h1>Use your passkey</h1>
-    <p class="muted">Your code is correct. Your account also needs one of your passkeys.</p>
+    <p class="muted">Your account also needs one of your passkeys.</p>
     <ErrorSummary problems={given.problems} />
     <Form action="/login/code" token={given.token}>
       <input type="hidden" name="code" value={given.code} />

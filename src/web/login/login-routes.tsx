@@ -6,13 +6,10 @@ import {
   readEmailAddress,
 } from '../../domain/customers/access/email-address.ts';
 import { deviceCookie } from '../kit/device-cookie.ts';
-import type { FieldProblem } from '../kit/forms/form-rules.ts';
 import { readForm } from '../kit/forms/read-form.ts';
 import { tooMuch } from '../kit/page-refusal.ts';
-import { sendPage } from '../kit/send-page.ts';
 import type { WebApp } from '../kit/web-deps.ts';
 import type { AccessPageDeps } from './access-page-deps.ts';
-import { addressPage } from './login-pages.tsx';
 import {
   browserOf,
   keepLoginState,
@@ -20,9 +17,9 @@ import {
   readLoginState,
   type LoginState,
 } from './login-state.ts';
+import { NEXT, showLogin } from './show-login.ts';
 import { sentFormOf } from '../kit/sent-form-of.ts';
 
-const NEXT_LENGTH_MAX = 2_000;
 const HOUR_MS = 3_600_000;
 
 const FIELDS = {
@@ -34,25 +31,18 @@ const FIELDS = {
         ? 'Enter your email address, for example name@example.com.'
         : null,
   },
-  next: { what: 'a page', lengthMax: NEXT_LENGTH_MAX, isOptional: true },
+  next: NEXT,
 } as const;
 
 /** GET and POST /login, POST /login/another: from an address to its code. */
 export function registerLogin(app: WebApp, deps: AccessPageDeps): void {
-  const show = (
-    reply: FastifyReply,
-    given: { address: string; next: string },
-    problems: readonly FieldProblem[] = [],
-  ) => {
-    const token = reply.newForm('/login');
-    const body = addressPage({ ...given, surface: deps.surface, token, problems });
-    return sendPage(reply.code(problems.length > 0 ? 422 : 200), { title: 'Log in', body });
-  };
+  const show = showLogin.bind(null, deps);
 
   app.get('/login', { config: { right: 'public' } }, async ({ query }, reply) => {
     const { next } = query as { readonly next?: unknown };
     return show(reply, { address: '', next: nextOf(next) });
   });
+  if (deps.provider?.isOnly === true) return;
 
   app.post('/login', { config: { right: 'public', form: FIELDS } }, async (request, reply) => {
     const { values, problems } = readForm(FIELDS, sentFormOf(request).texts);

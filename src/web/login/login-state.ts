@@ -13,6 +13,8 @@ export interface LoginState {
   readonly address: string;
   /** Where the login leads. */
   readonly next: string;
+  /** The provider that named the address; left out where its code is mailed. */
+  readonly provider?: string;
 }
 
 /** The browser that logs in, as its forms and codes know it. */

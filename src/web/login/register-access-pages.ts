@@ -4,7 +4,9 @@ import { registerAddress } from './address-routes.tsx';
 import { registerKeepAddress } from './keep-address-routes.tsx';
 import { registerLoginCode } from './login-code-routes.tsx';
 import { registerLogin } from './login-routes.tsx';
+import { registerPasskeyLogin } from './passkey-login-routes.ts';
 import { registerPasskeys } from './passkey-routes.ts';
+import { registerProvider } from './provider-routes.ts';
 import { registerSessions } from './session-routes.ts';
 import { registerSettings } from './settings-routes.ts';
 
@@ -12,6 +14,8 @@ import { registerSettings } from './settings-routes.ts';
 export function registerAccessPages(app: WebApp, deps: AccessPageDeps): void {
   registerLogin(app, deps);
   registerLoginCode(app, deps);
+  registerPasskeyLogin(app, deps);
+  registerProvider(app, deps);
   registerSessions(app, deps);
   registerSettings(app, deps);
   registerPasskeys(app, deps);

@@ -19,6 +19,7 @@ import { sumOfDatabase } from '../../support/whole-database.ts';
 import { CONSOLE_ACCESS, DASHBOARD_ACCESS, type Access } from '../../support/web/access-table.ts';
 import { forgeForm } from '../../support/web/forge-form.ts';
 import { pathOf, withRoutes, type RegisteredRoute } from '../../support/web/registered-routes.ts';
+import { startOidcProvider } from '../../support/web/oidc-provider.ts';
 import { startSite, type Site } from '../../support/web/site.ts';
 import { VALID_FIELDS } from '../../support/web/valid-fields.ts';
 
@@ -51,6 +52,7 @@ const rowOf = (surface: Surface, { name }: RegisteredRoute): Access<string> => {
 };
 
 describe.each(['dashboard', 'console'] as const)('every route of the %s', (surface) => {
+  let oidc: Awaited<ReturnType<typeof startOidcProvider>>;
   let site: Site;
   let routes: readonly RegisteredRoute[];
   let people: Readonly<Record<string, string>>;
@@ -60,7 +62,10 @@ describe.each(['dashboard', 'console'] as const)('every route of the %s', (surfa
     (await admin.query<Row & pg.QueryResultRow>(sql, [...values])).rows as Row[];
 
   beforeAll(async () => {
-    const { made, routes: registered } = await withRoutes(() => startSite(surface));
+    oidc = await startOidcProvider(new Map());
+    const { made, routes: registered } = await withRoutes(() =>
+      startSite(surface, { provider: (url) => oidc.createLogin(url) }),
+    );
     site = made;
     routes = registered;
     admin = new pg.Client({ connectionString: site.database.url });
@@ -82,6 +87,7 @@ describe.each(['dashboard', 'console'] as const)('every route of the %s', (surfa
   afterAll(async () => {
     await admin.end();
     await site.close();
+    await oidc.close();
   });
 
   /** Asks as a browser does; a POST has a form that the surface made for that session and path. */

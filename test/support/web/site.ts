@@ -15,6 +15,7 @@ import { findPerson } from '../../../src/modules/customers/access/sessions.ts';
 import { registerConsole } from '../../../src/web/console/register-console.ts';
 import type { DashboardDeps } from '../../../src/web/dashboard/dashboard-deps.ts';
 import { registerDashboard } from '../../../src/web/dashboard/register-dashboard.ts';
+import type { LoginProvider } from '../../../src/domain/customers/access/login-provider.ts';
 import type { Surface } from '../../../src/domain/customers/access/rights.ts';
 import type { WorkflowClient } from '../../../src/domain/workflows/workflow-client.ts';
 import { createCorridorTable } from '../../../src/domain/payments/corridors/corridor-table.ts';
@@ -48,6 +49,8 @@ export interface SiteOptions {
   readonly networks?: DashboardDeps['networks'];
   /** What decisions are signed with: software keys, where it is left out. */
   readonly operatorKeys?: OperatorKeys;
+  /** What its people log in with beside code and passkey, made for the URL that leads back; nothing, where it is left out. */
+  readonly provider?: (redirectUrl: string) => LoginProvider;
   /** A database that the test has filled, and its clock; the test closes it. */
   readonly on?: { readonly database: TestDatabase; readonly clock: TestClock };
 }
@@ -68,6 +71,7 @@ export async function startSite(
     temporal,
     networks = { test: [], live: [] },
     operatorKeys,
+    provider,
     on,
   }: SiteOptions = {},
 ) {
@@ -104,6 +108,7 @@ export async function startSite(
       if (temporal === undefined) throw new Error('Temporal is out of reach');
       return temporal;
     },
+    provider: provider?.(`${origin}/login/provider/callback`) ?? null,
     isCompanyCheckServed: true,
     webhookAllowLoopbackInTest: true,
   };

@@ -3,15 +3,12 @@ import { findLoginPeople, type LoginPerson } from '../../../db/customers/login-s
 import { lockActivePerson } from '../../../db/customers/own-settings-store.ts';
 import { listPasskeys, type PasskeyRow } from '../../../db/customers/passkey-store.ts';
 import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
-import { writeMail } from '../mail/write-mail.ts';
 import type { LoginDeps, UseForm } from './ask-for-code.ts';
 import type { LoginFrom } from './code-asker.ts';
-import { keepDevice, newDevice } from './devices.ts';
 import { judgeLoginCode } from './judge-login-code.ts';
-import { usedCodeMark, type CodeVerdict } from './login-codes.ts';
+import { judgeTypedCode, usedCodeMark, type CodeVerdict } from './login-codes.ts';
+import { openLogin, type OpenedLogin } from './open-login.ts';
 import { isPasskeyAnswer, type PasskeyAnswer } from './passkeys.ts';
-import { recordPersonAct } from './person-audit.ts';
-import { openSession } from './sessions.ts';
 
 interface LoginTry extends LoginFrom {
   /** As it was typed. */
@@ -20,6 +17,8 @@ interface LoginTry extends LoginFrom {
   readonly personId: string;
   /** What the authenticator said; null while it has not been asked. */
   readonly passkey: PasskeyAnswer | null;
+  /** The provider whose word the code stands for; left out where a mail carried it. */
+  readonly provider?: string | undefined;
   /** As "Firefox on Linux". */
   readonly browserName: string;
 }
@@ -36,7 +35,7 @@ type UnfinishedLogin =
     };
 
 export type LoginOutcome =
-  | { readonly kind: 'IN'; readonly token: string; readonly device: string }
+  | OpenedLogin
   | Exclude<CodeVerdict, { readonly kind: 'RIGHT' }>
   | { readonly kind: 'NO_CODE' }
   | UnfinishedLogin;
@@ -64,12 +63,22 @@ export async function logIn(
     .system(async (tx): Promise<LoginOutcome> => {
       mails.length = 0;
       await useForm(tx);
-      const verdict = await judgeLoginCode(deps, tx, given, given.code);
+      const verdict =
+        given.provider === undefined
+          ? await judgeLoginCode(deps, tx, given, given.code)
+          : // Nobody guesses a code that stands for a provider's word: strangers' wrong codes are not its concern.
+            await judgeTypedCode(deps, tx, given, given.code);
       if (verdict.kind !== 'RIGHT') return verdict;
       const person = await lockChosen(deps, tx, given);
       if (person === null) return { kind: 'OVER' };
       await requirePasskey(deps, tx, given, person);
-      return open(deps, tx, given, person, mails);
+      const code = usedCodeMark(deps, given, given.code);
+      const { passkey, provider } = given;
+      const how = {
+        ...{ byPasskey: passkey !== null, code },
+        ...(provider === undefined ? {} : { provider }),
+      };
+      return openLogin(deps, tx, { ...given, how }, person, mails);
     })
     .catch((error: unknown) => {
       if (error instanceof Unfinished) return error.login;
@@ -117,37 +126,4 @@ async function requirePasskey(
   const isRight = passkey !== null && (await isPasskeyAnswer(deps, tx, passkeys, passkey));
   if (isRight) return;
   throw new Unfinished({ kind: 'PASSKEY', personId: id, passkeys, isRefused: passkey !== null });
-}
-
-async function open(
-  deps: LoginDeps,
-  tx: SystemTransaction,
-  given: LoginTry,
-  { id: personId, customerId }: LoginPerson,
-  mails: string[],
-): Promise<LoginOutcome> {
-  const { surface, address, browserName, device: known, passkey } = given;
-  const at = deps.clock.now();
-  const token = await openSession(deps, tx, { surface, personId, browser: browserName });
-  if (token === null) return { kind: 'OVER' };
-  const device = known ?? newDevice();
-  const isNew = await keepDevice(deps, tx, personId, device);
-  if (isNew) {
-    const facts = { at, browser: browserName, sessionsUrl: `${deps.origin}/settings` };
-    const mail = { kind: 'NEW_DEVICE', to: address, customerId, facts } as const;
-    mails.push(await writeMail(deps, tx, mail));
-  }
-  await recordPersonAct(
-    tx,
-    at,
-    { id: personId, customerId },
-    {
-      action: 'session.open',
-      details: {
-        ...{ browser: browserName, isNewDevice: isNew, byPasskey: passkey !== null },
-        code: usedCodeMark(deps, given, given.code),
-      },
-    },
-  );
-  return { kind: 'IN', token, device };
 }

@@ -42,7 +42,16 @@ const describe = ({ credentialId, transports }: PasskeyRow) => ({
   transports: [...transports],
 });
 
-/** What a browser is asked for one of these passkeys with, as JSON. */
+/** The credential that an answer says it is of; null where it is no answer. */
+export function credentialOf({ text }: PasskeyAnswer): Buffer | null {
+  const { id } = (parseAnswer(text) ?? {}) as { readonly id?: unknown };
+  return typeof id === 'string' && id !== '' ? Buffer.from(id, 'base64url') : null;
+}
+
+/**
+ * What a browser is asked for one of these passkeys with, as JSON. Where none are named, it offers those that it has for
+ * this site.
+ */
 export async function passkeyRequest(
   { origin }: PasskeySite,
   passkeys: readonly PasskeyRow[],

@@ -1,0 +1,116 @@
+import * as oidc from 'openid-client';
+import { readEmailAddress } from '../../domain/customers/access/email-address.ts';
+import {
+  grantedRoles,
+  readRoleMapping,
+  type LoginProvider,
+  type ProviderAnswer,
+  type ProviderVisit,
+} from '../../domain/customers/access/login-provider.ts';
+
+interface ProviderSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly name: string;
+  readonly isOnly: boolean;
+  readonly roleClaim?: string;
+  readonly roles?: string | undefined;
+}
+
+/** For each request to the provider. */
+const TIMEOUT_S = 10;
+
+/**
+ * Logs people in by the authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0, section 3.1;
+ * RFC 9700, section 2.1). The ID token's signature is checked with the provider's keys.
+ */
+export function createLoginProvider(
+  { issuer, clientId, clientSecret, name, isOnly, roleClaim = '', roles }: ProviderSettings,
+  /** Where the provider sends browsers back to. */
+  redirectUrl: string,
+): LoginProvider {
+  const mapping = roles === undefined ? null : readRoleMapping(roles);
+  const isPlain = new URL(issuer).protocol === 'http:';
+  let found: Promise<oidc.Configuration> | null = null;
+
+  /** The provider's document, read once; after a failure, again at the next login. */
+  function discover(): Promise<oidc.Configuration> {
+    const asked =
+      found ??
+      oidc.discovery(
+        new URL(issuer),
+        clientId,
+        clientSecret,
+        oidc.ClientSecretBasic(clientSecret),
+        {
+          timeout: TIMEOUT_S,
+          // Settings refuse plain HTTP off this machine.
+          execute: [
+            ...(isPlain ? [oidc.allowInsecureRequests] : []),
+            oidc.enableNonRepudiationChecks,
+          ],
+        },
+      );
+    found = asked;
+    asked.catch(() => {
+      if (found === asked) found = null;
+    });
+    return asked;
+  }
+
+  async function exchange(query: string, visit: ProviderVisit): Promise<ProviderAnswer> {
+    const back = new URL(redirectUrl);
+    back.search = query;
+    const tokens = await oidc.authorizationCodeGrant(await discover(), back, {
+      pkceCodeVerifier: visit.verifier,
+      expectedState: visit.state,
+      expectedNonce: visit.nonce,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    const isVerified = claims?.email_verified === true;
+    const given = typeof claims?.email === 'string' ? readEmailAddress(claims.email) : null;
+    return {
+      kind: 'IDENTITY',
+      identity: {
+        address: isVerified ? given : null,
+        roles: mapping === null ? [] : grantedRoles(mapping, claims?.[roleClaim]),
+      },
+    };
+  }
+
+  return {
+    ...{ name, issuer, isOnly },
+    hasRoles: mapping !== null,
+    async start() {
+      const config = await discover().catch(() => null);
+      if (config === null) return null;
+      const visit = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+      };
+      const url = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUrl,
+        scope: 'openid email profile',
+        code_challenge: await oidc.calculatePKCECodeChallenge(visit.verifier),
+        code_challenge_method: 'S256',
+        ...{ state: visit.state, nonce: visit.nonce },
+      });
+      return { url: url.href, visit };
+    },
+    finish: (query, visit) => exchange(query, visit).catch((error: unknown) => whyNot(error)),
+  };
+}
+
+/** What says that the provider did not do its part; all else says that this was no answer to the visit. */
+const NO_ANSWER = ['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'];
+
+function whyNot(error: unknown): ProviderAnswer {
+  const { code, error: word } = error as { readonly code?: unknown; readonly error?: unknown };
+  if (typeof code !== 'string' || !code.startsWith('OAUTH_') || NO_ANSWER.includes(code)) {
+    return { kind: 'FAILED', code: typeof code === 'string' ? code : 'UNREACHABLE' };
+  }
+  return { kind: 'REFUSED', code: typeof word === 'string' ? word : code };
+}
