@@ -61,6 +61,7 @@ describe('every answer', () => {
         ...HEADERS,
         'cache-control': 'public, max-age=31536000, immutable',
       });
+      expect(asset.headers['content-type']).toMatch(/; charset=utf-8$/);
       const stale = path.replace(/\/[0-9a-f]{16}\//, '/0000000000000000/');
       expect((await web.ask({ path: stale })).status).toBe(404);
     }
