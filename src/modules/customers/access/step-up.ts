@@ -67,12 +67,7 @@ export function judgeActCode(
   typed: string,
 ): Promise<CodeVerdict | { readonly kind: 'NO_CODE' }> {
   return deps.db.system(async (tx) => {
-    const { verdict, isWrong } = await judgeTypedCode(
-      deps,
-      tx,
-      attemptOf(person, toProve),
-      typed,
-    );
+    const { verdict, isWrong } = await judgeTypedCode(deps, tx, attemptOf(person, toProve), typed);
     if (isWrong) await recordFailedProof(deps, tx, person, 'CODE');
     return verdict;
   });
