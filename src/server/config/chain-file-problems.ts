@@ -131,12 +131,26 @@ function* hotProblems({ hot, assets }: NetworkRow): Generator<Problem> {
 function* liveProblems(row: NetworkRow): Generator<Problem> {
   const { network, chainId, genesis, rpcUrls } = row;
   if (rpcUrls.length < 2) yield ['rpcUrls', 'two: live believes no provider alone'];
+  for (const [at, text] of rpcUrls.entries()) {
+    if (isInTheClear(text)) yield [`rpcUrls.${String(at)}`, 'https in live, off this machine'];
+  }
   if (genesis === undefined) yield ['genesis', 'given in live'];
   if (chainId !== LIVE_CHAIN_IDS[network]) {
     yield ['chainId', `${String(LIVE_CHAIN_IDS[network])}, which ${network} has`];
   }
   yield* factoryProblems(row);
   yield* sweepCostProblems(row);
+}
+
+/** An address of this machine in the form that the WHATWG parser gives it; no name, which DNS decides. */
+const LOOPBACK = /^(127(\.[0-9]{1,3}){3}|\[::1\])$/;
+
+/** Someone on the way could answer in the node's place, and read the key in its URL. */
+function isInTheClear(text: string): boolean {
+  const href = hrefOf(text);
+  if (href === null) return false;
+  const { protocol, hostname } = new URL(href);
+  return protocol === 'http:' && !LOOPBACK.test(hostname);
 }
 
 /** Addresses of deposits are made from the factory: one of another treasury would give the deposits away. */

@@ -11,7 +11,15 @@ export const TRANSPORT = {
       unit: 'word',
       defaultText: '-',
       description:
-        'With `production`, which the image sets, a program refuses to reach PostgreSQL and Temporal on another machine without TLS.',
+        'With `production`, which the image sets, a program refuses to reach PostgreSQL, Temporal, clamd and sources of rates on another machine without TLS. It also refuses a `PUBLIC_URL` without `https://`.',
+    }),
+  ),
+  certificateCheck: Type.Optional(
+    text('NODE_TLS_REJECT_UNAUTHORIZED', {
+      unit: 'word',
+      defaultText: '-',
+      description:
+        "Node's own variable. `0` turns the check of certificates off, so that no program starts with it if `NODE_ENV` is `production`.",
     }),
   ),
   plaintextHosts: Type.Optional(
@@ -19,13 +27,14 @@ export const TRANSPORT = {
       must: 'host names or addresses with commas between',
       defaultText: '-',
       description:
-        'The hosts of PostgreSQL, Temporal and clamd that a program may reach without TLS: `postgres,temporal`. Name only hosts of a private network. For others, use `?sslmode=verify-full` in the URL of PostgreSQL, and `TEMPORAL_TLS=true`.',
+        'The hosts of PostgreSQL, Temporal, clamd, sources of rates and `PUBLIC_URL` that may be reached without TLS: `postgres,temporal`. Name only hosts of a private network. For others, use `?sslmode=verify-full` in the URL of PostgreSQL, and `TEMPORAL_TLS=true`.',
     }),
   ),
 };
 
 interface Transport {
   readonly nodeEnv?: string;
+  readonly certificateCheck?: string;
   readonly plaintextHosts?: readonly string[];
 }
 
@@ -34,18 +43,27 @@ const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|::1|\/.*|)$/i;
 
 const DATABASE_URLS = ['DATABASE_URL', 'APP_DATABASE_URL', 'SYSTEM_DATABASE_URL'];
 const SCANNER_URL = 'DOCUMENT_SCANNER_URL';
+/** Requests of partners carry keys, and who answers in the place of a source of rates sets prices. */
+const HTTP_URLS = ['PUBLIC_URL', 'ECB_URL', 'NBP_URL', 'CURRENCY_API_URL', 'FX_JSON_URL'];
 const TEMPORAL_PORT = /:[0-9]+$/;
 
 /**
- * Reports a connection of a production process that would show passwords, and everything else, to the network: to
- * PostgreSQL or Temporal, off this machine, without TLS or without a look at the server's certificate.
+ * Reports a connection of a production process that would show passwords, and everything else, to the network, or take
+ * foreign answers from it: to PostgreSQL, Temporal, clamd, a source of rates or our own API, off this machine, without TLS
+ * or without a look at the server's certificate.
  */
 export function checkTransport(
-  { nodeEnv, plaintextHosts = [] }: Transport,
+  { nodeEnv, certificateCheck, plaintextHosts = [] }: Transport,
   env: Env,
   report: Report,
 ): void {
   if (nodeEnv !== 'production') return;
+  if (certificateCheck === '0') {
+    report(
+      ['NODE_TLS_REJECT_UNAUTHORIZED'],
+      'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: no certificate would be checked',
+    );
+  }
   const mayBePlain = (host: string) => LOOPBACK.test(host) || plaintextHosts.includes(host);
   for (const name of DATABASE_URLS) {
     const url = textOf(env, name);
@@ -56,8 +74,17 @@ export function checkTransport(
       );
     }
   }
+  for (const name of HTTP_URLS) {
+    const url = textOf(env, name);
+    if (/^http:/i.test(url) && !mayBePlain(hostOf(url))) {
+      report(
+        [name, 'PLAINTEXT_HOSTS'],
+        `${name} must begin with https://, or PLAINTEXT_HOSTS must name its host`,
+      );
+    }
+  }
   const scanner = textOf(env, SCANNER_URL);
-  if (URL.canParse(scanner) && !mayBePlain(new URL(scanner).hostname.replace(/^\[|\]$/g, ''))) {
+  if (URL.canParse(scanner) && !mayBePlain(hostOf(scanner))) {
     report(
       [SCANNER_URL, 'PLAINTEXT_HOSTS'],
       `${SCANNER_URL} has no TLS: run clamd on this machine, or PLAINTEXT_HOSTS must name its host`,
@@ -71,6 +98,10 @@ export function checkTransport(
     );
   }
 }
+
+/** The host of a URL; '' of what is none, which its setting reports. */
+const hostOf = (url: string): string =>
+  URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '';
 
 /** As the driver reads the URL: parameters of it may change the host, and whether there is TLS. */
 function isSafe(url: string, mayBePlain: (host: string) => boolean): boolean {

@@ -25,7 +25,9 @@ function readPicture(base: string, file: string): Picture {
   if (size === null) throw new Error(`${file} does not say how large it is`);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   return {
-    ...{ url: `${base}/docs/assets/${hash}/${posix.basename(file)}`, type: 'image/svg+xml', bytes },
+    url: `${base}/docs/assets/${hash}/${posix.basename(file)}`,
+    type: 'image/svg+xml; charset=utf-8',
+    bytes,
     ...{ width: Number(size[1]), height: Number(size[2]) },
   };
 }

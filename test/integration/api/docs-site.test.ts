@@ -99,7 +99,7 @@ describe('the docs', () => {
       expect(attributes(tag, 'alt')[0]?.length).toBeGreaterThan(60);
       expect(Number(attributes(tag, 'height')[0])).toBeGreaterThan(100);
       const { headers, body } = await ask(attributes(tag, 'src')[0] ?? '');
-      expect(headers['content-type']).toBe('image/svg+xml');
+      expect(headers['content-type']).toBe('image/svg+xml; charset=utf-8');
       expect(headers['content-security-policy']).toContain("default-src 'none'");
       expect(body).toMatch(/<title id="title">[^<]+<\/title>/);
       expect(body).not.toMatch(

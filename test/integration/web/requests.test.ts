@@ -61,6 +61,7 @@ describe('every answer', () => {
         ...HEADERS,
         'cache-control': 'public, max-age=31536000, immutable',
       });
+      expect(asset.headers['content-type']).toMatch(/; charset=utf-8$/);
       const stale = path.replace(/\/[0-9a-f]{16}\//, '/0000000000000000/');
       expect((await web.ask({ path: stale })).status).toBe(404);
     }
@@ -137,7 +138,9 @@ describe('pages that are not there', () => {
       expect(answer.status, path).toBe(404);
       bodies.add(answer.body);
     }
-    bodies.add((await web.ask({ method: 'DELETE', path: '/home' })).body);
+    for (const method of ['DELETE', 'TRACE']) {
+      bodies.add((await web.ask({ method, path: '/home' })).body);
+    }
     expect(bodies.size).toBe(1);
   });
 });

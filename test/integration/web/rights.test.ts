@@ -5,6 +5,7 @@ import {
 } from '../../../src/domain/customers/access/operator-rights.ts';
 import { rolesWith, type Role } from '../../../src/domain/customers/access/rights.ts';
 import { USER_RIGHTS, USER_ROLES } from '../../../src/domain/customers/access/user-rights.ts';
+import { createHttpLogger } from '../../../src/api/logger.ts';
 import { buildWebApp } from '../../../src/web/kit/web-app.ts';
 import type { WebApp } from '../../../src/web/kit/web-deps.ts';
 import { SESSION_COOKIES } from '../../../src/web/kit/session-cookie.ts';
@@ -53,6 +54,7 @@ describe.each([
   ['console', OPERATOR_ROLES, OPERATOR_RIGHTS],
 ] as const)('every right of the %s', (surface, roles, table) => {
   let app: WebApp;
+  const lines: string[] = [];
   const host = `${surface}.localhost:8081`;
   const rights = Object.keys(table) as (keyof typeof USER_RIGHTS)[];
   beforeAll(async () => {
@@ -63,6 +65,7 @@ describe.each([
           origin: `http://${host}`,
           vault: createTestVault(),
           clock: createTestClock(),
+          logger: createHttpLogger('info', { write: (line) => void lines.push(line) }),
         },
         findPerson: (role) => Promise.resolve(samplePerson(role as Role)),
         proofs: NO_PROOFS,
@@ -99,6 +102,19 @@ describe.each([
     }
     expect(allowed).toBeGreaterThan(10);
     expect(refused).toBeGreaterThan(10);
+  });
+
+  it('is asked for by a person whom the log names by id, let in or refused', async () => {
+    lines.length = 0;
+    for (const role of [roles[0], roles.at(-1) ?? '']) {
+      const headers = { host, cookie: `${SESSION_COOKIES[surface]}=${role}` };
+      await app.inject({ url: '/see-audit-log', headers });
+    }
+    const logged = lines.map((line) => JSON.parse(line) as { status: number; person: string });
+    expect(logged.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const id = surface === 'dashboard' ? 'usr_sample' : 'opr_sample';
+    expect(logged.map(({ person }) => person)).toEqual([id, id]);
+    expect(lines.join('')).not.toContain('Ada');
   });
 
   it('is no way in for a role that the table does not know', async () => {

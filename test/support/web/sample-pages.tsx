@@ -59,6 +59,7 @@ export const Framed = (props: {
     nav={NAV}
     current={props.current}
     environment={{ now: 'test', hrefs: { test: '/home', live: '/live/home' } }}
+    idleMinutes={30}
     logOut={{ action: '/logout', token: props.token }}
   >
     {props.children}

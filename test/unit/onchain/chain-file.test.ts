@@ -216,6 +216,20 @@ describe('the file of networks', () => {
       'row 1 of networks: chainId must be 8453, which BASE has',
     ]);
   });
+
+  it('of live asks no node in the clear, but one on this machine', () => {
+    const [first] = SAMPLE_LIVE_NETWORK.rpcUrls;
+    const at = (second: string) =>
+      lines('live', { ...SAMPLE_LIVE_NETWORK, rpcUrls: [first, second] });
+    for (const host of ['two.example', '10.0.0.5:8545', '127.0.0.1.example', 'localhost:8545']) {
+      expect(at(`http://${host}`), host).toEqual([
+        'row 1 of networks: rpcUrls.1 must be https in live, off this machine',
+      ]);
+    }
+    for (const url of ['https://two.example', 'http://127.0.0.1:8545', 'http://[::1]:8545']) {
+      expect(at(url), url).toEqual([]);
+    }
+  });
 });
 
 describe('what live sweeps and gives out', () => {

@@ -55,6 +55,38 @@ describe('a production process', () => {
     expect(at('http://clamav:3310')).toContain('clamd://host:port');
   });
 
+  it.each([
+    ['a service', readConfig],
+    ['migrate', readOwnerUrl],
+  ])('of %s does not start while no certificate would be checked', (_name, read) => {
+    const at = (value: string, more = {}) =>
+      problemsOf({ NODE_TLS_REJECT_UNAUTHORIZED: value, ...more }, read);
+    expect(at('0')).toContain('NODE_TLS_REJECT_UNAUTHORIZED must not be 0');
+    expect(at('1')).toBe('');
+    expect(at('0', { NODE_ENV: 'development' })).toBe('');
+  });
+
+  it('takes no rates over a network without TLS', () => {
+    const at = (url: string, more = {}) => problemsOf({ FX_JSON_URL: url, ...more }, readConfig);
+    expect(at('http://rates.internal/usd')).toContain('FX_JSON_URL must begin with https://');
+    expect(at('https://rates.internal/usd')).toBe('');
+    expect(at('http://127.0.0.1:9/usd')).toBe('');
+    expect(at('http://rates.internal/usd', { PLAINTEXT_HOSTS: 'rates.internal' })).toBe('');
+    for (const name of ['ECB_URL', 'NBP_URL', 'CURRENCY_API_URL']) {
+      expect(problemsOf({ [name]: 'http://rates.internal' }, readConfig)).toContain(
+        `${name} must begin with https://`,
+      );
+    }
+  });
+
+  it('names no address of its API without TLS, but on this machine', () => {
+    const at = (url: string, more = {}) => problemsOf({ PUBLIC_URL: url, ...more }, readConfig);
+    expect(at('http://pay.example')).toContain('PUBLIC_URL must begin with https://');
+    expect(at('https://pay.example')).toBe('');
+    expect(at('http://127.0.0.1:8080')).toBe('');
+    expect(at('http://api', { PLAINTEXT_HOSTS: 'api' })).toBe('');
+  });
+
   it('reaches no role’s PostgreSQL without TLS', () => {
     for (const name of ['APP_DATABASE_URL', 'SYSTEM_DATABASE_URL']) {
       const problem = problemsOf({ [name]: 'postgres://app:pw@db.internal/causeway' }, readConfig);

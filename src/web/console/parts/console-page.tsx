@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperatorRight } from '../../../domain/customers/access/operator-rights.ts';
 import type { Operator } from '../../../domain/customers/access/person.ts';
+import { SESSION_LIVES } from '../../../domain/customers/access/session-life.ts';
 import { Frame, type NavGroup } from '../../kit/parts/frame.tsx';
 import type { Children } from '../../kit/parts/types.ts';
 import { operatorOf } from '../../kit/person.ts';
@@ -68,6 +69,7 @@ export function sendConsolePage(
       who={`${operator.name}, ${operator.role.toLowerCase()}`}
       nav={navOf(operator)}
       current={page.current}
+      idleMinutes={SESSION_LIVES.console.idleMinutes}
       logOut={{ action: '/log-out', token: reply.newForm('/log-out') }}
     >
       {page.body}

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../../domain/customers/access/person.ts';
 import { rolesWith } from '../../../domain/customers/access/rights.ts';
+import { SESSION_LIVES } from '../../../domain/customers/access/session-life.ts';
 import type { Environment } from '../../../domain/scope.ts';
 import { Frame, type NavGroup } from '../../kit/parts/frame.tsx';
 import type { Children } from '../../kit/parts/types.ts';
@@ -70,6 +71,7 @@ export function sendDashboardPage(
       {...(page.environment === null
         ? {}
         : { environment: switchOf(page.environment, page.current) })}
+      idleMinutes={SESSION_LIVES.dashboard.idleMinutes}
       logOut={{ action: '/log-out', token: reply.newForm('/log-out') }}
     >
       {page.body}

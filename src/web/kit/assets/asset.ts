@@ -12,7 +12,7 @@ export interface Asset {
 const TYPES = {
   'site.css': 'text/css; charset=utf-8',
   'site.js': 'text/javascript; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
+  'icon.svg': 'image/svg+xml; charset=utf-8',
 } as const;
 
 function readAsset(name: keyof typeof TYPES): Asset {

@@ -115,8 +115,31 @@
     }, everyMs);
   }
 
+  /** Takes a page away once its session has ended, so that the next person at the screen sees nothing of it. */
+  function leaveWithSession(frame) {
+    if (frame === null) return;
+    const look = async () => {
+      // Not a use of the session. Where there is no answer, the session counts as over.
+      const isOver = await fetch('/settings', {
+        headers: { 'x-causeway-refresh': '1' },
+        redirect: 'manual',
+        cache: 'no-store',
+      }).then(
+        ({ type }) => type === 'opaqueredirect',
+        () => true,
+      );
+      if (isOver) location.replace('/login');
+    };
+    setTimeout(() => {
+      look();
+      // Another page may have kept the session in use.
+      setInterval(look, 60_000);
+    }, Number(frame.dataset.idle));
+  }
+
   serveCopyButtons(document);
   servePasskeyButtons();
+  leaveWithSession(document.querySelector('[data-idle]'));
   keepFresh([...document.querySelectorAll('[data-refresh]')]);
   document.getElementById('summary')?.focus();
 })();

@@ -25,14 +25,18 @@ interface FrameProps {
     readonly now: 'test' | 'live';
     readonly hrefs: Readonly<Record<'test' | 'live', string>>;
   };
+  /** After so long without use the session ends, and the page goes with it. */
+  readonly idleMinutes: number;
   /** Logging out is a form. */
   readonly logOut: { readonly action: string; readonly token: string };
   readonly children: Children;
 }
 
+const MINUTE_MS = 60_000;
+
 /** The frame of every page for a person who is logged in. */
 export const Frame = (props: FrameProps) => (
-  <div class="frame">
+  <div class="frame" data-idle={props.idleMinutes * MINUTE_MS}>
     <a class="skip" href="#content">
       Skip to content
     </a>
