@@ -67,7 +67,7 @@ export async function logIn(
         given.provider === undefined
           ? await judgeLoginCode(deps, tx, given, given.code)
           : // Nobody guesses a code that stands for a provider's word: strangers' wrong codes are not its concern.
-            await judgeTypedCode(deps, tx, given, given.code);
+            (await judgeTypedCode(deps, tx, given, given.code)).verdict;
       if (verdict.kind !== 'RIGHT') return verdict;
       const person = await lockChosen(deps, tx, given);
       if (person === null) return { kind: 'OVER' };
