@@ -45,8 +45,9 @@ export function createLoginProvider(
         oidc.ClientSecretBasic(clientSecret),
         {
           timeout: TIMEOUT_S,
-          // Settings refuse plain HTTP off this machine.
           execute: [
+            // Settings refuse plain HTTP off this machine. It is marked as deprecated only to stand out.
+            // eslint-disable-next-line @typescript-eslint/no-deprecated
             ...(isPlain ? [oidc.allowInsecureRequests] : []),
             oidc.enableNonRepudiationChecks,
           ],

@@ -4,7 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLoginProvider } from '../../../src/adapters/oidc/login-provider.ts';
-import type { ProviderVisit } from '../../../src/domain/customers/access/login-provider.ts';
+import type {
+  LoginProvider,
+  ProviderAnswer,
+  ProviderVisit,
+} from '../../../src/domain/customers/access/login-provider.ts';
 
 const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -58,7 +62,7 @@ beforeEach(() => {
   signedBy = own.privateKey;
 });
 
-const createLogin = () =>
+const createLogin = (): LoginProvider =>
   createLoginProvider(
     {
       ...{ issuer, clientId: 'console', clientSecret: 'a-secret-of-the-tests-alone' },
@@ -68,7 +72,9 @@ const createLogin = () =>
   );
 
 /** Visits the provider, which then answers by what the test has made of its token. */
-async function answer(change: (visit: ProviderVisit) => Record<string, string> | null) {
+async function answer(
+  change: (visit: ProviderVisit) => Record<string, string> | null,
+): Promise<ProviderAnswer> {
   const login = createLogin();
   const started = await login.start();
   if (started === null) throw new Error('the provider was not found');

@@ -80,22 +80,24 @@ export async function startOidcProvider(accounts: ReadonlyMap<string, ProviderAc
 /** The pages ask for the account, then for its consent; each is sent by the form that it has. */
 async function followPages(issuer: string, url: string, account: string): Promise<string> {
   const cookies = new Map<string, string>();
-  let [next, form]: [string, URLSearchParams | null] = [url, null];
+  let next = url;
+  let form: URLSearchParams | null = null;
   while (next.startsWith(issuer)) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const body = form === null ? {} : { method: 'POST', body: form };
-    const answer = await fetch(next, { ...body, redirect: 'manual', headers: { cookie } });
+    const body: RequestInit = form === null ? {} : { method: 'POST', body: form };
+    const answer: Response = await fetch(next, { ...body, redirect: 'manual', headers: { cookie } });
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       cookies.set(name, value);
     }
     const to = answer.headers.get('location');
     if (to === null) {
-      const prompt = /name="prompt" value="(\w+)"/.exec(await answer.text())?.[1];
+      const prompt: string | undefined = /name="prompt" value="(\w+)"/.exec(await answer.text())?.[1];
       if (prompt === undefined) throw new Error(`the provider answers ${String(answer.status)}`);
       form = new URLSearchParams({ prompt, login: account, password: 'any' });
     } else {
-      [next, form] = [new URL(to, next).href, null];
+      next = new URL(to, next).href;
+      form = null;
     }
   }
   return next;
