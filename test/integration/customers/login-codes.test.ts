@@ -40,7 +40,8 @@ const attempt = (): LoginAttempt => {
   return { surface: 'dashboard', address, browser: `browser-${String(count)}` };
 };
 const issue = (from: LoginAttempt) => issueCode(deps, asConsole, from);
-const judge = (from: LoginAttempt, typed: string) => judgeTypedCode(deps, asConsole, from, typed);
+const judge = async (from: LoginAttempt, typed: string) =>
+  (await judgeTypedCode(deps, asConsole, from, typed)).verdict;
 /** Another code than the right one. */
 const wrong = (code: string, add = 1) =>
   String((Number(code) + add) % 100_000_000).padStart(8, '0');

@@ -160,6 +160,13 @@ describe('a passkey of a user', () => {
       const crossed = new URLSearchParams(await answered());
       crossed.set('proof-passkey', again.get('proof-passkey') ?? '');
       expect((await site.post(path, crossed, await cookies())).status).toBe(422);
+      const failed = await site.database.people.system((tx) =>
+        tx.query(`SELECT details FROM audit_log WHERE action = 'proof.failed' AND subject = $1`, [
+          owner.id,
+        ]),
+      );
+      // The late one was judged by nothing: its challenge was over.
+      expect(failed).toEqual([1, 2].map(() => ({ details: { by: 'PASSKEY' } })));
       const jar = await cookies();
       const ends = await Promise.all([1, 2, 3].map(() => site.post(path, again, jar)));
       expect(ends.filter(({ headers }) => headers.location === '/settings')).toHaveLength(1);

@@ -20,6 +20,7 @@ describe('an act that takes step-up', () => {
   let database: TestDatabase;
   let app: WebApp;
   let cookie: string;
+  let personId: string;
   let mailIds: string[];
   let done: string[];
   const clock = createTestClock();
@@ -78,7 +79,8 @@ describe('an act that takes step-up', () => {
     [mailIds, done] = [[], []];
     const customerId = await database.db.system((tx) => addCustomer(tx));
     const deps = { people: database.people, vault, clock };
-    cookie = await logIn(deps, 'dashboard', (await addTestUser(deps, customerId, 'OWNER')).id);
+    personId = (await addTestUser(deps, customerId, 'OWNER')).id;
+    cookie = await logIn(deps, 'dashboard', personId);
   });
 
   const newForm = async (path = '/keys') =>
@@ -163,6 +165,29 @@ describe('an act that takes step-up', () => {
     for (let tries = 2; tries <= 5; tries += 1) await post({ name: 'deploy', proof: wrong });
     expect((await post({ name: 'deploy', proof: code })).statusCode).toBe(422);
     expect(done).toEqual([]);
+  });
+
+  it('leaves a row in the audit log for each wrong code, and none for a right one', async () => {
+    const failures = () =>
+      database.people.system((tx) =>
+        tx.query<{ actor: string; subject: string; details: object }>(
+          `SELECT actor, subject, details FROM audit_log
+           WHERE action = 'proof.failed' AND subject = $1`,
+          [personId],
+        ),
+      );
+    await post({ name: 'deploy' });
+    const { code } = await lastMail();
+    const wrong = code.startsWith('1') ? '20000000' : '10000000';
+    for (const proof of [wrong, 'no code', wrong]) await post({ name: 'deploy', proof });
+    expect(await failures()).toEqual(
+      [1, 2].map(() => ({
+        ...{ actor: `user:${personId}`, subject: personId },
+        details: { by: 'CODE' },
+      })),
+    );
+    expect((await post({ name: 'deploy', proof: code })).statusCode).toBe(303);
+    expect(await failures()).toHaveLength(2);
   });
 
   it('mails one session 20 codes an hour, and no more', async () => {

@@ -91,8 +91,8 @@ export type CodeVerdict =
   | { readonly kind: 'OVER' };
 
 /** What a code was judged to be, and whether that took one of its tries. */
-export interface JudgedCode {
-  readonly verdict: CodeVerdict;
+export interface JudgedCode<Verdict = CodeVerdict> {
+  readonly verdict: Verdict;
   readonly isWrong: boolean;
 }
 
@@ -120,10 +120,10 @@ export async function judgeTypedCode(
   db: Asking,
   attempt: LoginAttempt,
   typed: string,
-): Promise<CodeVerdict | { readonly kind: 'NO_CODE' }> {
+): Promise<JudgedCode<CodeVerdict | { readonly kind: 'NO_CODE' }>> {
   const code = readCode(typed);
-  if (code === null) return { kind: 'NO_CODE' };
-  return (await judgeReadCode(deps, db, attempt, code)).verdict;
+  if (code === null) return { verdict: { kind: 'NO_CODE' }, isWrong: false };
+  return judgeReadCode(deps, db, attempt, code);
 }
 
 function keyOf({ vault }: CodeDeps, { surface, address, browser }: LoginAttempt): ChallengeKey {

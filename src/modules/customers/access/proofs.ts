@@ -2,7 +2,13 @@ import { listPasskeys } from '../../../db/customers/passkey-store.ts';
 import type { Person } from '../../../domain/customers/access/person.ts';
 import { renewToken } from './own-sessions.ts';
 import { isPasskeyAnswer, passkeyRequest, type PasskeyAnswer } from './passkeys.ts';
-import { judgeActCode, mailActCode, type ActToProve, type StepUpDeps } from './step-up.ts';
+import {
+  judgeActCode,
+  mailActCode,
+  recordFailedProof,
+  type ActToProve,
+  type StepUpDeps,
+} from './step-up.ts';
 
 /** Proofs of acts on one surface: a code that is mailed, or a passkey. */
 export function createProofs(deps: StepUpDeps & { readonly origin: string }) {
@@ -17,9 +23,12 @@ export function createProofs(deps: StepUpDeps & { readonly origin: string }) {
       return passkeyRequest(deps, passkeys, challenge);
     },
     async judgePasskey(person: Person, answer: PasskeyAnswer): Promise<boolean> {
-      return deps.db.system(async (tx) =>
-        isPasskeyAnswer(deps, tx, await listPasskeys(tx, person.id), answer),
-      );
+      return deps.db.system(async (tx) => {
+        const passkeys = await listPasskeys(tx, person.id);
+        const isRight = await isPasskeyAnswer(deps, tx, passkeys, answer);
+        if (!isRight) await recordFailedProof(deps, tx, person, 'PASSKEY');
+        return isRight;
+      });
     },
     /** A new token of the session that an act was proven in; null where it is over. */
     renew: (person: Person): Promise<string | null> =>

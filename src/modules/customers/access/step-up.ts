@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/client/database.ts';
+import type { Database, SystemTransaction } from '../../../db/client/database.ts';
 import { takeBudget } from '../../../db/customers/login-challenge-store.ts';
 import { readPersonAddress } from '../../../db/customers/person-store.ts';
 import { CODE_LIFE_MS } from '../../../domain/customers/access/login-code.ts';
@@ -7,6 +7,7 @@ import type { Clock } from '../../../domain/clock.ts';
 import { writeMail } from '../mail/write-mail.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { issueCode, judgeTypedCode, type CodeVerdict, type LoginAttempt } from './login-codes.ts';
+import { customerOf, recordPersonAct } from './person-audit.ts';
 import { personAddressRow } from '../../../domain/customers/access/person-rows.ts';
 
 export interface StepUpDeps {
@@ -58,14 +59,29 @@ export async function mailActCode(
   return true;
 }
 
-/** Judges a code for an act. RIGHT is answered once a code; a try counts whatever comes of the act. */
+/** Judges a code for an act. RIGHT is answered once a code; a try counts, and a wrong one is audited, whatever comes of the act. */
 export function judgeActCode(
   deps: StepUpDeps,
   person: Person,
   toProve: ActToProve,
   typed: string,
 ): Promise<CodeVerdict | { readonly kind: 'NO_CODE' }> {
-  return deps.db.system((tx) => judgeTypedCode(deps, tx, attemptOf(person, toProve), typed));
+  return deps.db.system(async (tx) => {
+    const { verdict, isWrong } = await judgeTypedCode(deps, tx, attemptOf(person, toProve), typed);
+    if (isWrong) await recordFailedProof(deps, tx, person, 'CODE');
+    return verdict;
+  });
+}
+
+/** Writes down that someone at a person's session failed to prove an act. */
+export function recordFailedProof(
+  { clock }: Pick<StepUpDeps, 'clock'>,
+  tx: SystemTransaction,
+  person: Person,
+  by: 'CODE' | 'PASSKEY',
+): Promise<void> {
+  const who = { id: person.id, customerId: customerOf(person) };
+  return recordPersonAct(tx, clock.now(), who, { action: 'proof.failed', details: { by } });
 }
 
 /** A challenge of the person for this act: in the place of a browser stand session, path and fields. */
