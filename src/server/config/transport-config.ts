@@ -14,6 +14,14 @@ export const TRANSPORT = {
         'With `production`, which the image sets, a program refuses to reach PostgreSQL, Temporal, clamd and sources of rates on another machine without TLS. It also refuses a `PUBLIC_URL` without `https://`.',
     }),
   ),
+  certificateCheck: Type.Optional(
+    text('NODE_TLS_REJECT_UNAUTHORIZED', {
+      unit: 'word',
+      defaultText: '-',
+      description:
+        "Node's own variable. `0` turns the check of certificates off, so that no program starts with it if `NODE_ENV` is `production`.",
+    }),
+  ),
   plaintextHosts: Type.Optional(
     words('PLAINTEXT_HOSTS', Type.String({ pattern: '^[A-Za-z0-9._:-]{1,253}$' }), {
       must: 'host names or addresses with commas between',
@@ -26,6 +34,7 @@ export const TRANSPORT = {
 
 interface Transport {
   readonly nodeEnv?: string;
+  readonly certificateCheck?: string;
   readonly plaintextHosts?: readonly string[];
 }
 
@@ -44,11 +53,17 @@ const TEMPORAL_PORT = /:[0-9]+$/;
  * or without a look at the server's certificate.
  */
 export function checkTransport(
-  { nodeEnv, plaintextHosts = [] }: Transport,
+  { nodeEnv, certificateCheck, plaintextHosts = [] }: Transport,
   env: Env,
   report: Report,
 ): void {
   if (nodeEnv !== 'production') return;
+  if (certificateCheck === '0') {
+    report(
+      ['NODE_TLS_REJECT_UNAUTHORIZED'],
+      'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: no certificate would be checked',
+    );
+  }
   const mayBePlain = (host: string) => LOOPBACK.test(host) || plaintextHosts.includes(host);
   for (const name of DATABASE_URLS) {
     const url = textOf(env, name);

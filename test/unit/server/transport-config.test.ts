@@ -55,6 +55,17 @@ describe('a production process', () => {
     expect(at('http://clamav:3310')).toContain('clamd://host:port');
   });
 
+  it.each([
+    ['a service', readConfig],
+    ['migrate', readOwnerUrl],
+  ])('of %s does not start while no certificate would be checked', (_name, read) => {
+    const at = (value: string, more = {}) =>
+      problemsOf({ NODE_TLS_REJECT_UNAUTHORIZED: value, ...more }, read);
+    expect(at('0')).toContain('NODE_TLS_REJECT_UNAUTHORIZED must not be 0');
+    expect(at('1')).toBe('');
+    expect(at('0', { NODE_ENV: 'development' })).toBe('');
+  });
+
   it('takes no rates over a network without TLS', () => {
     const at = (url: string, more = {}) => problemsOf({ FX_JSON_URL: url, ...more }, readConfig);
     expect(at('http://rates.internal/usd')).toContain('FX_JSON_URL must begin with https://');
