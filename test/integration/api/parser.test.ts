@@ -59,6 +59,15 @@ describe('what the HTTP parser refuses has the shape of every error', () => {
     expect(expectShape(answer).error).toBe('payload_too_large');
   });
 
+  it('a TRACE is refused, and says nothing of what was sent', async () => {
+    const answer = await send(
+      'TRACE /health HTTP/1.1\r\nhost: a\r\nauthorization: Bearer planted\r\nconnection: close\r\n\r\n',
+    );
+    expect(answer.head).toMatch(/^HTTP\/1\.1 40[45] /);
+    expectShape(answer);
+    expect(answer.head + answer.body).not.toContain('planted');
+  });
+
   it('an expectation that is not ours is passed over', async () => {
     const answer = await send(
       'GET /health HTTP/1.1\r\nhost: a\r\nexpect: tea\r\nconnection: close\r\n\r\n',

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { ASVS_REQUIREMENTS } from './asvs-requirements.ts';
 import { ROOT } from './markdown.ts';
 
 /** A row of docs/reference/asvs.md: what it is about, and the tests that it names. */
@@ -25,13 +26,13 @@ export function readAsvsRows(text: string): AsvsRow[] {
   }));
 }
 
-function spanOf(from: string, to: string): string[] {
-  const [chapter = '', section = '', first = ''] = from.split('.');
-  const last = to.split('.').at(-1) ?? '';
-  const count = Number(last) - Number(first) + 1;
-  return Array.from({ length: count }, (_none, index) =>
-    [chapter, section, Number(first) + index].join('.'),
-  );
+const ORDER = ASVS_REQUIREMENTS.map(({ number }) => number);
+
+/** The requirements of levels 1 and 2 from one to another; just the two where the standard has not both, in that order. */
+function spanOf(from: string, to: string): readonly string[] {
+  if (from === to) return [from];
+  const span = ORDER.slice(ORDER.indexOf(from), ORDER.indexOf(to) + 1);
+  return span[0] === from && span.at(-1) === to ? span : [from, to];
 }
 
 /** Tests that a row names and that are not there, as "path: title". */
