@@ -64,10 +64,8 @@ export interface AsvsRequirement {
 /** The requirements of levels 1 and 2, in the order of the standard. */
 export const ASVS_REQUIREMENTS: readonly AsvsRequirement[] = Object.entries(LEVELS).flatMap(
   ([section, levels]) =>
-    [...levels]
-      .map((level, index) => ({
-        number: `${section}.${String(index + 1)}`,
-        level: Number(level),
-      }))
-      .filter(({ level }) => level < 3),
+    Array.from(levels, (level, index) => ({
+      number: `${section}.${String(index + 1)}`,
+      level: Number(level),
+    })).filter(({ level }) => level < 3),
 );
