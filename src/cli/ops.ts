@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import { readEnvironment } from '../server/config/environment.ts';
 import { readConfig } from '../server/config/config.ts';
-import { OPS_ROLES } from '../db/schema/database-roles.ts';
 import type { Env } from '../server/config/settings.ts';
 import { findTargets } from '../server/config/ops-config.ts';
 import { createProgressLine } from './ops/progress-line.ts';
@@ -20,10 +19,10 @@ runMain(async () => {
     defaultOperator:
       (database ?? '') === '' && (folder ?? '') === '' ? userInfo().username : undefined,
     readEnv,
-    open: () => {
+    open: (roles) => {
       const targets = findTargets(readEnv());
       const config = readConfig({ LOG_LEVEL: 'error', ...targets });
-      const resources = openResources(config, readTemporalSettings(targets), 'ops', OPS_ROLES);
+      const resources = openResources(config, readTemporalSettings(targets), 'ops', roles);
       const showProgress = createProgressLine(process.stderr);
       const print = (text: string) => {
         showProgress('');

@@ -9,6 +9,7 @@ import {
   type ActInputs,
 } from '../../modules/operations/acts/operator-act.ts';
 import type { CommandContext, OpsDeps } from './command-context.ts';
+import { waitOption } from './handed-in.ts';
 import { operatorOption, reasonOption } from './option-values.ts';
 import { performAct, type ActAsked } from './perform-act.ts';
 
@@ -68,14 +69,18 @@ function addActCommand(parent: Command, context: CommandContext, line: string): 
     );
   }
   command.addOption(operatorOption(context));
+  if (acts.some(({ act }) => act.decidedBy === 'TWO')) command.addOption(waitOption());
   command.action(() => {
     const given = readValues(command, inputs);
-    const options = command.opts() as Values & { readonly all?: true };
+    const options = command.opts() as Values & { readonly all?: true; readonly wait?: true };
     const wrong = problemOf(first, given, options.all === true);
     if (wrong !== null) command.error(`error: ${wrong}`);
     const { reason = '', operator = '' } = options;
     const chosen = byId(acts, given);
-    return context.run((deps) => runCommand(deps, chosen, given, { reason, operator }));
+    const isWaitedFor = options.wait === true;
+    return context.run((deps) =>
+      runCommand(deps, chosen, given, { act: { reason, operator }, isWaitedFor }),
+    );
   });
 }
 
@@ -149,7 +154,7 @@ async function runCommand(
   deps: OpsDeps,
   acts: readonly Commanded[],
   values: Values,
-  by: ActAsked['act'],
+  by: Pick<ActAsked, 'act' | 'isWaitedFor'>,
 ): Promise<number> {
   const asked = acts.map(({ act, command }) => ({
     entry: act,
@@ -158,7 +163,7 @@ async function runCommand(
         ? (command.id?.find ?? act.subject.find)(acting, values[ID] ?? '')
         : command.locator.find(acting, values),
     missing: command.locator?.missing(values) ?? act.subject.missing(values[ID] ?? ''),
-    ...{ values, act: by },
+    ...{ values, ...by },
   }));
   return performAct(deps, asked);
 }

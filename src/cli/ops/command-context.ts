@@ -3,6 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import type { NameChecks } from '../../modules/parties/bank-accounts/check-holder-name.ts';
 import type { Env } from '../../server/config/settings.ts';
 import type { Database } from '../../db/client/database.ts';
+import type { DatabaseRoles } from '../../db/schema/database-roles.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { NetworkSetup } from '../../domain/onchain/network-setup.ts';
 import type { CorridorTable } from '../../domain/payments/corridors/corridor-table.ts';
@@ -45,8 +46,11 @@ export interface CommandContext {
   /** Reads the settings. Throws ConfigError. Help needs none, so they are read when a command runs. */
   readonly readEnv: () => Env;
   readonly print: (line: string) => void;
-  /** Opens database and Temporal, does the work, closes them; the work answers the exit code. */
-  readonly run: (work: (deps: OpsDeps) => Promise<number>) => Promise<void>;
+  /**
+   * Opens database and Temporal, does the work, closes them; the work answers the exit code. It works as the commands' roles
+   * unless others are given.
+   */
+  readonly run: (work: (deps: OpsDeps) => Promise<number>, roles?: DatabaseRoles) => Promise<void>;
 }
 
 /** Adds a noun and its verbs. */

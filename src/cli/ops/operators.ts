@@ -1,11 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { listOperatorKeys, listUnsignedApprovals } from '../../db/approvals/operator-key-store.ts';
 import type { OperatorKeysFile } from '../../server/config/operator-keys-config.ts';
-import { PlainError } from '../../server/runtime/plain-error.ts';
 import { listOperators } from '../../db/customers/operator-store.ts';
 import { addActCommands } from './act-commands.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
 import { table } from './table.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 const LISTED_MAX = 1_000;
 
@@ -43,17 +42,12 @@ async function writeKeys(deps: OpsDeps, path: string): Promise<number> {
       ...{ approval: id, contentHash: contentHash.toString('hex') },
     })),
   };
-  try {
-    writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`, { flag: 'wx', mode: 0o644 });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new PlainError(`--file ${path} cannot be written (${code}). It must be a new file.`);
-  }
+  writeNewFile(path, `${JSON.stringify(file, null, 2)}\n`);
   deps.print(
     `${path} names ${String(keys.length)} passkeys of ${String(new Set(keys.map(({ operatorId }) => operatorId)).size)} operators, and ${String(before.length)} approvals from before decisions were signed.`,
   );
   deps.print(
-    'Check each operator and role with the person, then set OPERATOR_KEYS_FILE and restart.',
+    'Check each operator and role with the person. Copy `fileKeys` from the file in use. Then replace that file.',
   );
   return 0;
 }

@@ -10,7 +10,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { NewBankAccount } from '../../api/schemas/bank-account.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { OpsDeps } from './command-context.ts';
-import { handedIn } from './handed-in.ts';
+import { tellHandedIn } from './handed-in.ts';
 import { readJson, requireShape } from './json-file.ts';
 import { sayRefusal } from './say-refusal.ts';
 
@@ -19,7 +19,7 @@ export async function proposeOwnAccount(
   deps: OpsDeps,
   scope: Scope,
   file: string,
-  act: OperatorAct,
+  { wait, ...act }: OperatorAct & { readonly wait?: true },
 ): Promise<number> {
   const said = readJson(file);
   const entity = await deps.db.read(scope, (tx) => findOwnEntity(tx, scope));
@@ -35,10 +35,9 @@ export async function proposeOwnAccount(
   const lines = [
     `${row.id} is PENDING. Name check: ${row.nameCheck}.`,
     `Review the account before you approve it: npm run ops -- customers show-own-account ${row.id} --reason <text>`,
-    handedIn(id),
   ];
   deps.print(lines.join('\n'));
-  return 0;
+  return tellHandedIn(deps, id, wait === true);
 }
 
 async function storePending(

@@ -1,6 +1,7 @@
 import { summaryOf } from '../../modules/operations/acts/written-out-acts.ts';
 import { Option, type Command } from '@commander-js/extra-typings';
 import type { CommandContext } from './command-context.ts';
+import { waitOption } from './handed-in.ts';
 import {
   customerOption,
   environmentOption,
@@ -36,9 +37,11 @@ export function addOwnAccountCommands(customers: Command, context: CommandContex
     'add-own-account',
     summaryOf('customers add-own-account'),
     'JSON as the body of POST /bank-accounts, without endUserId',
-  ).action(({ customer: customerId, environment, file, ...act }) =>
-    context.run((deps) => proposeOwnAccount(deps, { customerId, environment }, file, act)),
-  );
+  )
+    .addOption(waitOption())
+    .action(({ customer: customerId, environment, file, ...act }) =>
+      context.run((deps) => proposeOwnAccount(deps, { customerId, environment }, file, act)),
+    );
 
   customers
     .command('show-own-account')

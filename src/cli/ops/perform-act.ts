@@ -7,7 +7,7 @@ import {
 import type { OperatorAct } from '../../modules/approvals/propose-approval.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { OpsDeps } from './command-context.ts';
-import { handedIn } from './handed-in.ts';
+import { tellHandedIn } from './handed-in.ts';
 
 /** An act as a command asks for it. */
 export interface ActAsked {
@@ -17,6 +17,8 @@ export interface ActAsked {
   readonly missing: string;
   readonly values: Readonly<Record<string, string>>;
   readonly act: OperatorAct;
+  /** Whether the command ends once its proposal is decided. */
+  readonly isWaitedFor?: boolean;
 }
 
 /** The mails of a command are sent by the reconciler. */
@@ -42,13 +44,17 @@ export async function performAct(deps: OpsDeps, asked: readonly ActAsked[]): Pro
     if (problems.length > 0) {
       throw new PlainError(problems.map(({ message }) => message).join('\n'));
     }
-    return tell(deps, await runAct(entry, acting, { subject, values, act }));
+    return tell(
+      deps,
+      await runAct(entry, acting, { subject, values, act }),
+      one.isWaitedFor ?? false,
+    );
   }
   throw new Error('a command has an act');
 }
 
 /** Prints what came of an act. Throws PlainError where it was not done. */
-async function tell(deps: OpsDeps, outcome: ActOutcome): Promise<number> {
+async function tell(deps: OpsDeps, outcome: ActOutcome, isWaitedFor: boolean): Promise<number> {
   switch (outcome.kind) {
     case 'DONE': {
       deps.print(outcome.text);
@@ -56,10 +62,8 @@ async function tell(deps: OpsDeps, outcome: ActOutcome): Promise<number> {
       if (more !== undefined && more !== '') deps.print(more);
       return 0;
     }
-    case 'PROPOSED': {
-      deps.print(handedIn(outcome.approvalId));
-      return 0;
-    }
+    case 'PROPOSED':
+      return tellHandedIn(deps, outcome.approvalId, isWaitedFor);
     case 'SHOWN':
       throw new Error('a command that shows something is written out');
     case 'WAITS_ALREADY':

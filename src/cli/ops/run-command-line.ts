@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import { OPS_ROLES, type DatabaseRoles } from '../../db/schema/database-roles.ts';
 import type { Env } from '../../server/config/settings.ts';
 import {
   createCommandProgram,
@@ -32,21 +33,21 @@ export interface CommandLineDeps {
   /** Reads the settings: where the keys of chains lie. */
   readonly readEnv: () => Env;
   /** Is called once, and only for a command line that is sound. */
-  readonly open: () => OpsDeps & { readonly close: () => Promise<void> };
+  readonly open: (roles: DatabaseRoles) => OpsDeps & { readonly close: () => Promise<void> };
   readonly output: CommandOutput;
 }
 
 /**
  * Runs one command and answers its exit code: 0 it is done, 1 it is not, 2 the command line is wrong
- * (what is wrong was then written to `error`). Throws what the command throws.
+ * (what is wrong was then written to `error`), 3 what it waited for was not approved. Throws what the command throws.
  */
 export async function runCommandLine(
   args: readonly string[],
   deps: CommandLineDeps,
 ): Promise<number> {
   let exitCode = 0;
-  const run: CommandContext['run'] = async (work) => {
-    const opened = deps.open();
+  const run: CommandContext['run'] = async (work, roles = OPS_ROLES) => {
+    const opened = deps.open(roles);
     try {
       exitCode = await work(opened);
     } finally {
@@ -91,4 +92,5 @@ export function createProgram(context: CommandContext, output: CommandOutput): C
 
 const TARGETS = `
 Where the database and Temporal are: DATABASE_URL and TEMPORAL_ADDRESS, else the local run whose
-state.json is in DATA_DIR (.dev). Exit codes: 0 done, 1 failed, 2 the command line is wrong.`;
+state.json is in DATA_DIR (.dev). Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 with --wait: not
+approved.`;

@@ -2,13 +2,15 @@ import { APPROVAL_RIGHTS } from '../../domain/approvals/approval-rights.ts';
 import type { ApprovalContent } from '../../domain/approvals/approval.ts';
 import {
   DECISION_STEPS,
+  decisionDocument,
   decisionText,
+  type Decision,
   type DecisionStep,
 } from '../../domain/approvals/decision.ts';
-import type { OperatorKeys } from '../../domain/approvals/operator-keys.ts';
+import type { OperatorKey, OperatorKeys } from '../../domain/approvals/operator-keys.ts';
 import { rolesWith } from '../../domain/customers/access/rights.ts';
 import type { Environment } from '../../domain/scope.ts';
-import { isSignedBy } from './is-signed-by.ts';
+import { isSignedBy, isSignedByFile } from './is-signed-by.ts';
 import type { Reader } from './reader.ts';
 import { SAMPLES_MAX, type Findings, type Violation } from './verdict.ts';
 
@@ -17,8 +19,9 @@ interface Signature {
   readonly operatorId: string;
   /** In hex, as what follows. */
   readonly credentialId: string;
-  readonly authenticatorData: string;
-  readonly clientData: string;
+  /** Null where a file key signed. */
+  readonly authenticatorData: string | null;
+  readonly clientData: string | null;
   readonly signature: string;
 }
 
@@ -106,18 +109,33 @@ function judge(keys: OperatorKeys, approval: UsedApproval): string | null {
     const operatorId = step === 'PROPOSE' ? proposedBy : decidedBy;
     const given = signatures.find((one) => one.step === step && one.operatorId === operatorId);
     if (given === undefined) return `${operatorId} did not sign it`;
-    const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
-    const assertion = {
-      ...{ credentialId: bytes(given.credentialId), signature: bytes(given.signature) },
-      authenticatorData: bytes(given.authenticatorData),
-      clientData: bytes(given.clientData),
-    };
-    const key = keys.find(operatorId, assertion.credentialId);
+    const key = keys.find(operatorId, bytes(given.credentialId));
     if (key === null) return `${operatorId} signed it with a key that is not in the file`;
     if (key.role !== null && !roles.includes(key.role)) return `${operatorId} has no such right`;
-    const text = decisionText({ ...approval, approvalId: approval.id, step, operatorId });
-    const expected = { publicKey: key.publicKey, text, origin: keys.origin };
-    if (!isSignedBy(assertion, expected)) return `${operatorId} signed something else`;
+    const decision = { ...approval, approvalId: approval.id, step, operatorId };
+    if (!isSigned(given, key, decision, keys.origin)) return `${operatorId} signed something else`;
   }
   return null;
 }
+
+function isSigned(
+  { credentialId, authenticatorData, clientData, signature }: Signature,
+  { kind, publicKey }: OperatorKey,
+  decision: Decision,
+  origin: string,
+): boolean {
+  const signed = { credentialId: bytes(credentialId), signature: bytes(signature) };
+  if (authenticatorData === null || clientData === null) {
+    return (
+      kind === 'FILE' && isSignedByFile(signed.signature, publicKey, decisionDocument(decision))
+    );
+  }
+  if (kind === 'FILE') return false;
+  const assertion = {
+    ...signed,
+    ...{ authenticatorData: bytes(authenticatorData), clientData: bytes(clientData) },
+  };
+  return isSignedBy(assertion, { publicKey, text: decisionText(decision), origin });
+}
+
+const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');

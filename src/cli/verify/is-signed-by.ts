@@ -40,6 +40,18 @@ export function isSignedBy(assertion: Assertion, { publicKey, text, origin }: Ex
   }
 }
 
+/** What stands before the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410, section 10.1). */
+const ED25519 = '302a300506032b6570032100';
+
+/** Whether the file key signed the document (RFC 8032, section 5.1.7). */
+export function isSignedByFile(signature: Buffer, publicKey: Buffer, document: string): boolean {
+  const hex = publicKey.toString('hex');
+  if (!hex.startsWith(ED25519) || publicKey.length !== 44) return false;
+  const x = publicKey.subarray(12).toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  return verify(null, Buffer.from(document, 'utf8'), key, signature);
+}
+
 /** Parameters of COSE keys (RFC 9053, section 7; RFC 8230, section 4). */
 const [ALGORITHM, FIRST, SECOND, THIRD] = [3, -1, -2, -3];
 const [ES256, EDDSA, RS256] = [-7, -8, -257];

@@ -1,12 +1,12 @@
 import type { DecisionStep } from '../../domain/approvals/decision.ts';
-import type { Assertion } from '../../domain/approvals/operator-keys.ts';
+import type { KeySignature } from '../../domain/approvals/operator-keys.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { AnyTransaction, SystemTransaction } from '../client/database.ts';
 
-export interface DecisionSignature extends Assertion {
+export type DecisionSignature = KeySignature & {
   readonly step: DecisionStep;
   readonly operatorId: string;
-}
+};
 
 /** Keeps the signature of one decision. */
 export async function insertSignature(

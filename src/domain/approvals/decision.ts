@@ -25,10 +25,34 @@ const FORM = 'causeway decision 1';
 export function decisionText(decision: Decision): string {
   const { step, approvalId, operatorId, customerId, environment } = decision;
   const { action, subjectId, subjectVersion, content } = decision;
-  // PostgreSQL keeps the members of an object in an order of its own.
-  const members = Object.entries(content).sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([
     ...[FORM, step, approvalId, operatorId, customerId, environment],
-    ...[action, subjectId, subjectVersion, members],
+    ...[action, subjectId, subjectVersion, membersOf(content)],
   ]);
 }
+
+/** Tells a document that a file key signs from anything else that is signed. */
+const DOCUMENT_FORM = 'causeway decision by file key 1';
+
+/**
+ * The document that a file key signs of a decision, byte by byte: all of the decision, for a person to read. Two decisions
+ * that differ in anything have different documents.
+ */
+export function decisionDocument(decision: Decision): string {
+  const { step, approvalId, operatorId, customerId, environment } = decision;
+  const { action, subjectId, subjectVersion, content } = decision;
+  const document = {
+    ...{ form: DOCUMENT_FORM, step, approvalId, operatorId, customerId, environment },
+    ...{ action, subjectId, subjectVersion, content: Object.fromEntries(membersOf(content)) },
+  };
+  // No character hides on a screen or turns the direction of its text.
+  const escaped = JSON.stringify(document, null, 2).replace(
+    /[^\n -~]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `${escaped}\n`;
+}
+
+/** PostgreSQL keeps the members of an object in an order of its own. */
+const membersOf = (content: Decision['content']) =>
+  Object.entries(content).sort(([one], [other]) => (one < other ? -1 : 1));

@@ -1,41 +1,60 @@
-import type { OperatorKeys } from '../../domain/approvals/operator-keys.ts';
+import { createHash } from 'node:crypto';
+import type { OperatorKey, OperatorKeys } from '../../domain/approvals/operator-keys.ts';
 import { createSoftwareKeys } from '../../modules/approvals/signatures/software-keys.ts';
 import { createVault } from '../../vault/vault.ts';
 import {
   checkOperatorKeys,
   OPERATOR_KEYS,
+  readOperatorKeysFile,
   type OperatorKeySettings,
   type OperatorKeysFile,
 } from '../config/operator-keys-config.ts';
-import { readSettings, textOf, type Env } from '../config/settings.ts';
+import { ConfigError, readSettings, textOf, type Env } from '../config/settings.ts';
 import { VAULT, vaultConfig } from '../config/vault-config.ts';
+import { watchOperatorKeys, type KeysListener } from './watch-operator-keys.ts';
 
 /** The keys that settings name, which have been checked. */
 export function operatorKeys(
-  settings: OperatorKeySettings,
+  { opsPasskey, operatorKeysFile }: OperatorKeySettings,
   vault: Parameters<typeof createSoftwareKeys>[0],
+  listener: KeysListener,
 ): OperatorKeys {
-  if (settings.opsPasskey === 'software') return createSoftwareKeys(vault);
-  return keysOfFile((settings.operatorKeys as OperatorKeysFile | undefined) ?? NO_KEYS);
+  if (opsPasskey === 'software') return createSoftwareKeys(vault);
+  if (operatorKeysFile === undefined) return keysOfFile(NO_KEYS);
+  return watchOperatorKeys({ ...listener, path: operatorKeysFile, keysOf: keysOfFile });
 }
 
 const NO_KEYS: OperatorKeysFile = { origin: 'https://no-operator-keys.invalid', keys: [] };
 
 /** The keys of a file. */
-export function keysOfFile({ origin, keys, before = [] }: OperatorKeysFile): OperatorKeys {
-  const byName = new Map(
-    keys.map(({ operator, credentialId, publicKey, role }) => [
-      `${operator} ${credentialId}`,
-      { publicKey: Buffer.from(publicKey, 'base64url'), role: role },
-    ]),
-  );
+export function keysOfFile(
+  { origin, keys, fileKeys = [], before = [] }: OperatorKeysFile,
+  version = 1,
+): OperatorKeys {
+  const byName = new Map<string, OperatorKey>();
+  const add = (operator: string, credentialId: Buffer, key: OperatorKey): void => {
+    byName.set(`${operator} ${credentialId.toString('base64url')}`, key);
+  };
+  for (const { operator, credentialId, publicKey, role } of keys) {
+    const key = { kind: 'PASSKEY', publicKey: Buffer.from(publicKey, 'base64url'), role } as const;
+    add(operator, Buffer.from(credentialId, 'base64url'), key);
+  }
+  const ofFiles = fileKeys.map(({ operator, publicKey: text, role }) => {
+    const publicKey = Buffer.from(text, 'base64');
+    const credentialId = createHash('sha256').update(publicKey).digest();
+    add(operator, credentialId, { kind: 'FILE', publicKey, role });
+    return { operator, credentialId };
+  });
   const known = new Map(before.map(({ approval, contentHash }) => [approval, contentHash]));
   return {
-    origin,
+    ...{ version, origin, sign: null },
     find: (operatorId, credentialId) =>
       byName.get(`${operatorId} ${credentialId.toString('base64url')}`) ?? null,
+    fileKeysOf: (operatorId) =>
+      ofFiles.flatMap(({ operator, credentialId }) =>
+        operator === operatorId ? [credentialId] : [],
+      ),
     isFromBefore: ({ id, contentHash }) => known.get(id) === contentHash.toString('hex'),
-    sign: null,
   };
 }
 
@@ -49,9 +68,11 @@ export function readOperatorKeys(env: Env): OperatorKeys | null {
   const settings = readSettings(OPERATOR_KEYS, env, (given, report) => {
     checkOperatorKeys(given, { env, urls: {} }, report);
   });
-  if (!isSoftware) return operatorKeys(settings, { keyedHash: () => Buffer.alloc(32) });
-  return operatorKeys(
-    settings,
-    createVault(vaultConfig(readSettings(VAULT, env, () => undefined))),
-  );
+  const { operatorKeysFile } = settings;
+  if (operatorKeysFile === undefined) {
+    return createSoftwareKeys(createVault(vaultConfig(readSettings(VAULT, env, () => undefined))));
+  }
+  const read = readOperatorKeysFile(operatorKeysFile);
+  if ('problem' in read) throw new ConfigError([read.problem]);
+  return keysOfFile(read.file);
 }

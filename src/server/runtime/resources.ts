@@ -113,7 +113,18 @@ export function openResources(
     clock: systemClock,
     db,
     vault,
-    operatorKeys: operatorKeys(config.operators, vault),
+    operatorKeys: operatorKeys(config.operators, vault, {
+      clock: systemClock,
+      onRead: ({ keys, fileKeys = [] }) => {
+        log.info(
+          { passkeys: keys.length, fileKeys: fileKeys.length },
+          'the operator keys file was read again',
+        );
+      },
+      onUnusable: (reason) => {
+        log.error({ reason }, 'the operator keys file cannot be used; the keys before it stay');
+      },
+    }),
     workflows,
     starts,
     wakes,

@@ -7,7 +7,7 @@ import { startSurface, type RunningSurface } from './start-surface.ts';
 export function startConsole(resources: Resources): Promise<RunningSurface> {
   const { web, kyc, operators } = resources.config;
   const { operatorKeys } = resources;
-  if (operators.operatorKeys !== undefined && operatorKeys.origin !== web.opsUrl) {
+  if (operators.operatorKeysFile !== undefined && operatorKeys.origin !== web.opsUrl) {
     throw new ConfigError([`OPERATOR_KEYS_FILE is of ${operatorKeys.origin}, and not of OPS_URL`]);
   }
   const { temporalUiUrl } = web;

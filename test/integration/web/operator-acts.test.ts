@@ -9,7 +9,9 @@ import { withRoutes } from '../../support/web/registered-routes.ts';
 
 /** Commands that change nothing of the engine. */
 const READING = [
-  ...['approvals list', 'chain check', 'chain gas', 'chain keys list', 'chain accounts'],
+  // The second writes a file.
+  ...['approvals list', 'approvals export'],
+  ...['chain check', 'chain gas', 'chain keys list', 'chain accounts'],
   ...[
     'chain reconcile',
     'chain recover',

@@ -15,6 +15,8 @@ const browser = useBrowser();
 /** What OPERATOR_KEYS_FILE names. */
 let file: OperatorKeys;
 const keys: OperatorKeys = {
+  version: 1,
+  fileKeysOf: () => [],
   get origin() {
     return file.origin;
   },

@@ -37,6 +37,10 @@ const KEY = {
   credentialId: 'AQI',
   publicKey: 'AwQ',
 };
+const FILE_KEY = {
+  ...{ operator: 'opr_01m8k3v3ake02bmmh7az75m5tb', role: 'COMPLIANCE' },
+  publicKey: 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
+};
 const FILE = { origin: 'https://ops.example', keys: [KEY] };
 
 describe('software keys', () => {
@@ -76,6 +80,16 @@ describe('the file of operator keys', () => {
     expect(problemsOf({ OPERATOR_KEYS_FILE: fileOf(FILE) })).toBe('');
   });
 
+  it('names file keys beside passkeys, and no key for two operators', () => {
+    const both = { ...FILE, fileKeys: [FILE_KEY] };
+    expect(problemsOf({ OPERATOR_KEYS_FILE: fileOf(both) })).toBe('');
+    const again = { ...FILE_KEY, operator: KEY.operator };
+    const shared = { ...FILE, fileKeys: [FILE_KEY, again] };
+    expect(problemsOf({ OPERATOR_KEYS_FILE: fileOf(shared) })).toContain(
+      `OPERATOR_KEYS_FILE names one key for two operators, ${FILE_KEY.operator}, ${KEY.operator}`,
+    );
+  });
+
   it.each([
     ['without an origin', { keys: [KEY] }],
     ['with a path in its origin', { ...FILE, origin: 'https://ops.example/console' }],
@@ -83,6 +97,10 @@ describe('the file of operator keys', () => {
     ['with a key of nobody', { ...FILE, keys: [{ ...KEY, operator: 'usr_1' }] }],
     ['with a key that is no base64url', { ...FILE, keys: [{ ...KEY, publicKey: 'a+b' }] }],
     ['with a field that it does not know', { ...FILE, trustAll: true }],
+    [
+      'with a file key that is not of Ed25519',
+      { ...FILE, fileKeys: [{ ...FILE_KEY, publicKey: 'AwQ' }] },
+    ],
   ])('is refused %s', (_how, content) => {
     expect(problemsOf({ OPERATOR_KEYS_FILE: fileOf(content) })).toContain(
       'OPERATOR_KEYS_FILE is no file of operator keys',

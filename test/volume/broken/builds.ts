@@ -305,7 +305,7 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
       DROP CONSTRAINT two_accounts_approve`,
   },
   'what nobody signed takes effect': {
-    file: 'test/integration/customers/forged-approvals.test.ts',
+    file: 'test/integration/customers/forged-signatures.test.ts',
     test: 'brings nothing into effect in the console without signatures',
     source: {
       path: 'src/modules/approvals/signatures/judge-signatures.ts',
@@ -314,12 +314,39 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
     },
   },
   'a live key needs no signature': {
-    file: 'test/integration/customers/forged-approvals.test.ts',
+    file: 'test/integration/customers/forged-signatures.test.ts',
     test: 'opens no address for a live key without signatures',
     source: {
       path: 'src/modules/customers/live/live-approvals.ts',
       from: 'key.approvedRanges.filter((_range, at) => signed[at])',
       to: 'key.approvedRanges.filter((_range, at) => signed.length > at)',
+    },
+  },
+  'the API remembers what a removed key has signed': {
+    file: 'test/integration/customers/forged-signatures.test.ts',
+    test: 'counts at the API by the file as it is now, and costs no statement again',
+    source: {
+      path: 'src/modules/customers/live/live-approvals.ts',
+      from: 'if (isFresh && seen.keysVersion === keysVersion)',
+      to: 'if (isFresh && seen.keysVersion <= keysVersion)',
+    },
+  },
+  'a role in the database is enough to decide': {
+    file: 'test/integration/customers/forged-signatures.test.ts',
+    test: 'brings nothing into effect in the console with the key of an operator whose role they changed in the row',
+    source: {
+      path: 'src/modules/approvals/signatures/judge-signatures.ts',
+      from: 'key.role !== null && !roles.includes(key.role)',
+      to: 'key.role !== null && roles.length === 0',
+    },
+  },
+  'a file key signs for every step': {
+    file: 'test/integration/customers/forged-signatures.test.ts',
+    test: "brings nothing into effect in the console with a file key's signature of a proposal",
+    source: {
+      path: 'src/modules/approvals/signatures/judge-signatures.ts',
+      from: 'document: decisionDocument(decision) })',
+      to: `document: decisionDocument({ ...decision, step: 'PROPOSE' }) })`,
     },
   },
   'a policy keeps customers apart, and not test from live': {

@@ -1,5 +1,5 @@
 import { insertSignature } from '../../../db/approvals/approval-signature-store.ts';
-import type { Assertion } from '../../../domain/approvals/operator-keys.ts';
+import type { KeySignature } from '../../../domain/approvals/operator-keys.ts';
 import type { SystemTransaction } from '../../../db/client/database.ts';
 import type { Decision } from '../../../domain/approvals/decision.ts';
 import { decisionChallenge } from './decision-challenge.ts';
@@ -12,8 +12,8 @@ export interface DecisionSigner {
   readonly operatorKeys: OperatorKeys;
   /** The id that a new proposal gets, where it was named when the signature was asked for. */
   readonly approvalId?: string;
-  /** Answers the assertion over a decision. Throws where it has to be asked for first. */
-  sign(tx: SystemTransaction, decision: Decision): Promise<Assertion>;
+  /** Answers the signature of a decision. Throws where it has to be asked for first. */
+  sign(tx: SystemTransaction, decision: Decision): Promise<KeySignature>;
 }
 
 /** The signer that has the operators' keys; null where only their authenticators sign. */

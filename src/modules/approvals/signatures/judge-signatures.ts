@@ -3,6 +3,7 @@ import type { DecisionSignature } from '../../../db/approvals/approval-signature
 import { APPROVAL_RIGHTS } from '../../../domain/approvals/approval-rights.ts';
 import {
   DECISION_STEPS,
+  decisionDocument,
   type Decision,
   type DecisionStep,
 } from '../../../domain/approvals/decision.ts';
@@ -10,6 +11,7 @@ import { decisionChallenge } from './decision-challenge.ts';
 import { rolesWith } from '../../../domain/customers/access/rights.ts';
 import type { OperatorKeys } from '../../../domain/approvals/operator-keys.ts';
 import { isAssertionOf } from './verify-assertion.ts';
+import { isFileSignatureOf } from './verify-file-signature.ts';
 
 /** What of an approval its signatures are about. */
 export type SignedApproval = Pick<
@@ -79,10 +81,12 @@ export async function whyNoSignature(
   if (key.role !== null && !roles.includes(key.role)) {
     return 'signed by an operator without that right in the operator keys file.';
   }
-  const expected = {
-    publicKey: key.publicKey,
-    challenge: decisionChallenge(decision),
-    origin: keys.origin,
-  };
-  return (await isAssertionOf(signature, expected)) ? null : 'signed as something else.';
+  const { publicKey } = key;
+  const isSigned =
+    key.kind === 'FILE'
+      ? isFileSignatureOf(signature, { publicKey, document: decisionDocument(decision) })
+      : await isAssertionOf(signature, {
+          ...{ publicKey, challenge: decisionChallenge(decision), origin: keys.origin },
+        });
+  return isSigned ? null : 'signed as something else.';
 }

@@ -18,11 +18,14 @@ export function createSoftwareKeys(vault: Pick<Vault, 'keyedHash'>): OperatorKey
   const rpIdHash = createHash('sha256').update(new URL(ORIGIN).hostname).digest();
   const authenticatorData = Buffer.concat([rpIdHash, Buffer.from([FLAGS]), Buffer.alloc(4)]);
   return {
+    version: 1,
     origin: ORIGIN,
     find(operatorId, credentialId) {
       if (!credentialId.equals(credentialOf(operatorId))) return null;
-      return { publicKey: coseKey(pointOf(vault, operatorId).point), role: null };
+      const publicKey = coseKey(pointOf(vault, operatorId).point);
+      return { kind: 'PASSKEY', publicKey, role: null };
     },
+    fileKeysOf: () => [],
     isFromBefore: () => false,
     sign(operatorId, challenge): Assertion {
       const clientData = Buffer.from(

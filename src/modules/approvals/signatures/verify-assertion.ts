@@ -1,4 +1,4 @@
-import type { Assertion } from '../../../domain/approvals/operator-keys.ts';
+import type { KeySignature } from '../../../domain/approvals/operator-keys.ts';
 
 /** What an assertion is to be of: a key, a challenge in base64url, and an origin. */
 interface Expected {
@@ -12,9 +12,10 @@ interface Expected {
  * user (WebAuthn level 2, section 7.2). The counter is not judged: that was done when the assertion came.
  */
 export async function isAssertionOf(
-  { credentialId, authenticatorData, clientData, signature }: Assertion,
+  { credentialId, authenticatorData, clientData, signature }: KeySignature,
   { publicKey, challenge, origin }: Expected,
 ): Promise<boolean> {
+  if (authenticatorData === null) return false;
   // Loaded where a signature is read, which in most processes is seldom.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const id = credentialId.toString('base64url');

@@ -1,5 +1,8 @@
-import { findApproval } from '../../../db/approvals/approval-store.ts';
-import { listSignatures } from '../../../db/approvals/approval-signature-store.ts';
+import { findApproval, type ApprovalRow } from '../../../db/approvals/approval-store.ts';
+import {
+  listSignatures,
+  type DecisionSignature,
+} from '../../../db/approvals/approval-signature-store.ts';
 import type { Database } from '../../../db/client/database.ts';
 import type { FoundApiKey } from '../../../db/customers/api-key-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
@@ -24,15 +27,25 @@ interface LiveApprovalDeps {
 const REMEMBERED_MAX = 10_000;
 const REFUSED_MS = 10_000;
 
+/** An approval as it is stored, with its signatures; null where there is none. */
+type Stored = {
+  readonly approval: ApprovalRow;
+  readonly signatures: readonly DecisionSignature[];
+} | null;
+
 /** What is known of an approval: that it is signed, or not until a moment. */
 interface Known {
+  readonly stored: Promise<Stored>;
+  /** Of the operators' keys that it was judged by. */
+  readonly keysVersion: number;
   readonly approval: Promise<SignedApproval | null>;
   refusedUntil: number | null;
 }
 
 /**
- * Looks at the signatures of the approvals that live keys rest on, each once for as long as the process runs: what an approval
- * says never changes. A key costs no statement after that.
+ * Looks at the signatures of the approvals that live keys rest on. Each is read once for as long as the process runs, because
+ * what an approval says never changes, and judged once for as long as the operators' keys stay. A key costs no statement after
+ * that.
  */
 export function createLiveApprovals(deps: LiveApprovalDeps): LiveApprovals {
   const known = new Map<string, Known>();
@@ -42,21 +55,25 @@ export function createLiveApprovals(deps: LiveApprovalDeps): LiveApprovals {
     // By whose key it is named: a key of another customer makes nobody's approval unknown.
     const name = `${key.customerId} ${id}`;
     const seen = known.get(name);
-    if (seen !== undefined && (seen.refusedUntil === null || now < seen.refusedUntil)) {
-      return seen.approval;
-    }
-    const entry: Known = { approval: readSigned(deps, key, id), refusedUntil: null };
+    const keysVersion = deps.operatorKeys.version;
+    const isFresh = seen !== undefined && (seen.refusedUntil === null || now < seen.refusedUntil);
+    if (isFresh && seen.keysVersion === keysVersion) return seen.approval;
+    const stored = isFresh ? seen.stored : read(deps.db, key, id);
+    const approval = stored.then((found) => judge(deps, id, found));
+    const entry: Known = { stored, keysVersion, approval, refusedUntil: null };
     known.delete(name);
     known.set(name, entry);
     const [oldest] = known.keys();
     if (known.size > REMEMBERED_MAX && oldest !== undefined) known.delete(oldest);
-    entry.approval.then(
-      (approval) => {
-        if (approval === null) entry.refusedUntil = now + REFUSED_MS;
+    approval.then(
+      (signed) => {
+        if (signed === null) entry.refusedUntil = now + REFUSED_MS;
       },
-      () => known.delete(name),
+      () => {
+        if (known.get(name) === entry) known.delete(name);
+      },
     );
-    return entry.approval;
+    return approval;
   }
 
   async function isSigned(
@@ -95,16 +112,23 @@ export function createLiveApprovals(deps: LiveApprovalDeps): LiveApprovals {
   };
 }
 
-/** An approval that two operators signed; null where they did not. */
-async function readSigned(
-  { db, operatorKeys, onUnsigned }: LiveApprovalDeps,
+function read(
+  db: LiveApprovalDeps['db'],
   { customerId, environment }: FoundApiKey,
   id: string,
-): Promise<SignedApproval | null> {
-  const found = await db.read({ customerId, environment }, async (tx) => {
+): Promise<Stored> {
+  return db.read({ customerId, environment }, async (tx) => {
     const approval = await findApproval(tx, id);
     return approval === null ? null : { approval, signatures: await listSignatures(tx, id) };
   });
+}
+
+/** An approval that two operators signed; null where they did not. */
+async function judge(
+  { operatorKeys, onUnsigned }: LiveApprovalDeps,
+  id: string,
+  found: Stored,
+): Promise<SignedApproval | null> {
   const why =
     found?.approval.decision === 'APPROVED'
       ? await whyUnsigned(operatorKeys, found.approval, found.signatures)

@@ -20,7 +20,9 @@ const APPROVALS = {
   inputs: {},
   subject: APPROVAL,
   rightFor: ({ approval }: ShownApproval) => APPROVAL_RIGHTS[approval.action],
-  command: { none: 'Operators decide approvals in the console.' },
+  command: {
+    none: 'Operators decide approvals in the console, or with a file key by `approvals import`.',
+  },
 } as const;
 
 const wordsOf =

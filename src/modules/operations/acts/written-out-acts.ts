@@ -64,6 +64,13 @@ export const WRITTEN_OUT_ACTS = [
     ...{ decidedBy: 'ONE', why: FILE },
   },
   {
+    name: 'approvals.import',
+    line: 'approvals import',
+    summary:
+      "Proposes or approves with a document that an operator signed with a file key. It needs the console's settings.",
+    ...{ decidedBy: 'ONE', why: FILE },
+  },
+  {
     name: 'idempotency-keys.reclose',
     line: 'idempotency-keys reclose',
     summary:

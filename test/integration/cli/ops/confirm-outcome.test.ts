@@ -46,7 +46,7 @@ describe.each([
     const [id = ''] = /apr_\w+/.exec(printed) ?? [];
     expect({ code, printed }).toEqual({
       code: 0,
-      printed: `Submitted ${id}. In the console, one operator takes it up and another approves it: /approvals/${id}`,
+      printed: `Submitted ${id}. In the console, one operator takes it up and another approves it: http://ops.localhost:8082/approvals/${id}`,
     });
     const content = { reference: held.reference, bankSaid: 'NOTHING', evidence: 'CASE 4711' };
     const proposal = {

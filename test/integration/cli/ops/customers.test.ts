@@ -67,7 +67,7 @@ describe('customers resume', () => {
     const [approvalId = ''] = /apr_\w+/.exec(printed) ?? [];
     expect({ code, printed }).toEqual({
       code: 0,
-      printed: `Submitted ${approvalId}. In the console, one operator takes it up and another approves it: /approvals/${approvalId}`,
+      printed: `Submitted ${approvalId}. In the console, one operator takes it up and another approves it: http://ops.localhost:8082/approvals/${approvalId}`,
     });
     const proposed = `SELECT action, subject_id AS "subjectId", content, proposed_by AS "proposedBy",
         submitted_by AS "submittedBy", decision FROM approvals WHERE id = $1`;

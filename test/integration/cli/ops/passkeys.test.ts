@@ -53,7 +53,7 @@ describe('passkeys remove', () => {
     const [id = ''] = /apr_\w+/.exec(printed) ?? [];
     expect({ code, printed }).toEqual({
       code: 0,
-      printed: `Submitted ${id}. In the console, one operator takes it up and another approves it: /approvals/${id}`,
+      printed: `Submitted ${id}. In the console, one operator takes it up and another approves it: http://ops.localhost:8082/approvals/${id}`,
     });
     const proposed = `SELECT action, subject_id AS "subjectId", proposed_by AS "proposedBy",
         submitted_by AS "submittedBy", decision FROM approvals WHERE id = $1`;

@@ -1,6 +1,8 @@
 import { createSoftwareKeys } from '../../../../src/modules/approvals/signatures/software-keys.ts';
 import type { Client } from '@temporalio/client';
 import type { Database } from '../../../../src/db/client/database.ts';
+import { CONSOLE_ROLES, type DatabaseRoles } from '../../../../src/db/schema/database-roles.ts';
+import type { OperatorKeys } from '../../../../src/domain/approvals/operator-keys.ts';
 import { createCorridorTable } from '../../../../src/domain/payments/corridors/corridor-table.ts';
 import type { WorkflowClient } from '../../../../src/domain/workflows/workflow-client.ts';
 import type { OpsDeps } from '../../../../src/cli/ops/command-context.ts';
@@ -34,6 +36,7 @@ export interface OpsHarness {
 /** The command line over a database of its own. Without `temporal` no command can reach Temporal. */
 export async function createOpsHarness(
   temporal: { readonly client?: Client; readonly wake?: (paymentId: string) => void } = {},
+  operatorKeys: OperatorKeys = createSoftwareKeys(createTestVault()),
 ): Promise<OpsHarness> {
   const database = await createTestDatabase();
   const wakes: string[] = [];
@@ -63,10 +66,10 @@ export async function createOpsHarness(
     startDeposits: unreachable,
     wakeDeposits: unreachable,
   };
-  const deps = (print: (text: string) => void): OpsDeps => ({
-    db: withShortLockWaits(database.commands),
+  const deps = (print: (text: string) => void, roles: DatabaseRoles): OpsDeps => ({
+    db: withShortLockWaits(roles === CONSOLE_ROLES ? database.people : database.commands),
     clock: { now: () => NOW },
-    ...{ vault: createTestVault(), operatorKeys: createSoftwareKeys(createTestVault()) },
+    ...{ vault: createTestVault(), operatorKeys },
     dashboardUrl: 'http://dashboard.localhost:8081',
     opsUrl: 'http://ops.localhost:8082',
     apiUrl: 'http://localhost:8080',
@@ -94,8 +97,8 @@ export async function createOpsHarness(
       const code = await runCommandLine([...args], {
         defaultOperator: undefined,
         readEnv: () => ({}),
-        open: () => ({
-          ...deps((text) => void printed.push(text)),
+        open: (roles) => ({
+          ...deps((text) => void printed.push(text), roles),
           close: () => Promise.resolve(),
         }),
         output: { out: (text) => void printed.push(text), error: (text) => (error += text) },

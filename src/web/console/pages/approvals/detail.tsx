@@ -87,7 +87,9 @@ export function registerApproval(app: WebApp, { db, clock, operatorKeys }: Conso
                     ['Expires (UTC)', moment(approval.expiresAt)],
                     [
                       'Signed with',
-                      operatorKeys.sign === null ? 'passkeys' : 'software keys (local runs only)',
+                      operatorKeys.sign === null
+                        ? 'keys of the operator keys file'
+                        : 'software keys (local runs only)',
                     ],
                     [
                       'Content hash',

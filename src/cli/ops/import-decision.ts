@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { findApproval } from '../../db/approvals/approval-store.ts';
+import { DECISION_STEPS } from '../../domain/approvals/decision.ts';
+import { isCutOff } from '../../modules/approvals/decide-approval.ts';
+import type { DecisionSigner } from '../../modules/approvals/signatures/decision-signer.ts';
+import { fileSigner } from '../../modules/approvals/signatures/file-signer.ts';
+import { decisionOf } from '../../modules/approvals/signatures/judge-signatures.ts';
+import { takeUpProposal } from '../../modules/approvals/take-up-proposal.ts';
+import { ApprovalRefused } from '../../modules/approvals/approval-refused.ts';
+import { approveProposal } from '../../modules/operations/approve-proposal.ts';
+import { PlainError } from '../../server/runtime/plain-error.ts';
+import type { OpsDeps } from './command-context.ts';
+import { requireShape } from './json-file.ts';
+import { actDeps } from './perform-act.ts';
+
+/** What names the decision that a document is about. The rest is compared with the approval. */
+const NAMED = Type.Object({
+  step: Type.Enum([...DECISION_STEPS]),
+  approvalId: Type.String(),
+  operatorId: Type.String(),
+});
+
+/** Of Ed25519 (RFC 8032, section 5.1.6). */
+const SIGNATURE_BYTES = 64;
+
+interface ImportGiven {
+  readonly document: string;
+  readonly signature: string;
+  readonly reason: string;
+}
+
+/**
+ * Takes the decision that an operator signed with a file key, as the console takes one that a passkey signed: the proposal
+ * becomes theirs, or it is approved and takes effect. Throws PlainError where it is not.
+ */
+export async function importDecision(
+  deps: OpsDeps,
+  { document: path, signature: signaturePath, reason }: ImportGiven,
+): Promise<number> {
+  const document = readBytes(path).toString('utf8');
+  const signature = readBytes(signaturePath);
+  if (signature.length !== SIGNATURE_BYTES) {
+    throw new PlainError(`${signaturePath} is no signature of Ed25519.`);
+  }
+  const { step, approvalId, operatorId } = requireShape(NAMED, parse(document, path), path);
+  const signer = fileSigner(deps.operatorKeys, { document, signature });
+  const act = { operator: operatorId, reason, signer };
+  try {
+    await requireConsole(deps);
+    if (step === 'PROPOSE') {
+      await takeUpProposal(deps, approvalId, act);
+      deps.print(
+        `${operatorId} is now the proposer of ${approvalId}. Another operator must approve it.`,
+      );
+    } else {
+      const isAgain = await isToTakeEffectAgain(deps, approvalId, act);
+      const word = isAgain ? { operator: operatorId, reason } : act;
+      deps.print(await approveProposal(actDeps(deps), approvalId, word));
+    }
+    return 0;
+  } catch (error) {
+    if (error instanceof ApprovalRefused) throw new PlainError(error.message);
+    throw error;
+  }
+}
+
+/** Whether it is approved, as the document says, and its effect was cut off. */
+function isToTakeEffectAgain(
+  { db }: Pick<OpsDeps, 'db'>,
+  id: string,
+  { operator, signer }: { readonly operator: string; readonly signer: DecisionSigner },
+): Promise<boolean> {
+  return db.system(async (tx) => {
+    const approval = await findApproval(tx, id);
+    if (approval === null || !isCutOff(approval)) return false;
+    await signer.sign(tx, decisionOf(approval, 'APPROVE', operator));
+    return true;
+  });
+}
+
+/** SQLSTATE insufficient_privilege: the login may not work as the console's roles. */
+const NO_RIGHT = '42501';
+
+async function requireConsole({ db }: Pick<OpsDeps, 'db'>): Promise<void> {
+  await db.serverTime().catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === NO_RIGHT)) throw error;
+    throw new PlainError(
+      "Run it with the console's settings: its database login alone can decide.",
+    );
+  });
+}
+
+function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    throw new PlainError(`${path} cannot be read.`);
+  }
+}
+
+function parse(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new PlainError(`${path} is not JSON.`);
+  }
+}
