@@ -9,7 +9,14 @@ import { withRoutes } from '../../support/web/registered-routes.ts';
 
 /** Commands that change nothing of the engine. */
 const READING = [
-  ...['approvals list', 'chain check', 'chain gas', 'chain keys list', 'chain accounts'],
+  ...[
+    'approvals list',
+    'audit export',
+    'chain check',
+    'chain gas',
+    'chain keys list',
+    'chain accounts',
+  ],
   ...[
     'chain reconcile',
     'chain recover',
