@@ -58,6 +58,8 @@ interface ReconcilerDeps {
   readonly tellPaymentApprovers: () => Promise<void>;
   /** Writes the mails about what has waited too long. */
   readonly tellOfOverdue: () => Promise<void>;
+  /** Seals the rows of the audit log that are not sealed yet. */
+  readonly sealAuditLog: () => Promise<void>;
 }
 
 /** Rows of a page. */
@@ -117,8 +119,8 @@ export function createReconcilerActivities(deps: ReconcilerDeps) {
 
     /**
      * Sends the wakes again of reports and deliveries that have waited 10 s to be read, and of clocks of the sandbox
-     * that were moved, and raises the
-     * alarms of reports that concern no payment, and mails operators what waits for them.
+     * that were moved, and raises the alarms of reports that concern no payment, mails operators what waits for them,
+     * and seals the audit log.
      */
     async repeatWakes(): Promise<void> {
       const until = before(deps.lostAfterMs);
@@ -150,6 +152,7 @@ export function createReconcilerActivities(deps: ReconcilerDeps) {
         deps.notifyOperators,
         deps.tellPaymentApprovers,
         pruneRateBuckets,
+        deps.sealAuditLog,
       ]);
     },
 

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { keepSecrets } from '../../src/cli/dev/dev-secrets.ts';
+import { auditIsSealed } from '../../src/cli/verify/audit-is-sealed.ts';
+import { connectToVerify } from '../../src/cli/verify/reader.ts';
 import { findAxeProblems, watch } from '../support/web/open-browser.ts';
 import { until } from '../support/until.ts';
 import { openStack } from '../support/e2e/stack.ts';
@@ -71,6 +74,25 @@ describe('the web of a local run', () => {
       await context.close();
     }
   });
+});
+
+it('the worker of a local run seals the audit log', async () => {
+  await until('a seal over every act', async () => {
+    const [open] = await stack.sql(
+      `SELECT count(*)::integer AS count FROM audit_log
+       WHERE id > coalesce((SELECT max(last_id) FROM audit_seals), 0)`,
+    );
+    return open?.['count'] === 0 ? true : null;
+  });
+  const connection = await connectToVerify(stack.state().databaseUrl);
+  try {
+    const pepper = Buffer.from(keepSecrets(stack.folder).pepper, 'base64');
+    const findings = await auditIsSealed(connection, { pepper, kept: null });
+    expect(findings?.samples).toEqual([]);
+    expect(findings?.checked).toBeGreaterThan(0);
+  } finally {
+    await connection.close();
+  }
 });
 
 /** The code of the newest mail to an address, once the mailbox has it. */

@@ -29,6 +29,7 @@ export async function verifyBooks(state: DevState, dataDir: string): Promise<str
         ENCRYPTION_KEYS: secrets.encryptionKeys,
         PEPPER: secrets.pepper,
       }),
+      seals: { pepper: Buffer.from(secrets.pepper, 'base64'), kept: null },
       chains: state.chain === null ? null : readNetworkSetups(networksOf(dataDir)),
     });
     const looked = verdicts.filter((verdict) => verdict.status !== 'skipped');

@@ -1,11 +1,9 @@
 import { summaryOf } from '../../modules/operations/acts/written-out-acts.ts';
 import { readFileSync } from 'node:fs';
-import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { listErasures, type Erasure } from '../../db/parties/erasure-store.ts';
-import { readMoment } from '../../domain/moments.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
-import { operatorOption, readName } from './option-values.ts';
+import { operatorOption, readName, readTime } from './option-values.ts';
 import { reapplyErasure, type NamedEndUser } from './reapply-erasure.ts';
 
 const PAGE = 1_000;
@@ -22,7 +20,7 @@ export const addErasureCommands: AddCommands = (program, context) => {
     .description(
       'print one line per erased end-user, oldest first; store it apart from the backups',
     )
-    .option('--since <moment>', 'for example 2026-11-22 or 2026-11-22T04:00:00Z', readSince, EVER)
+    .option('--since <moment>', 'for example 2026-11-22 or 2026-11-22T04:00:00Z', readTime, EVER)
     .action(({ since }) =>
       context.run(async (deps) => {
         for await (const one of allSince(deps, since)) {
@@ -81,14 +79,4 @@ function readList(text: string): NamedEndUser[] {
     }
     return { customerId, environment: environment === 'live' ? 'live' : 'test', endUserId };
   });
-}
-
-const SINCE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
-
-function readSince(text: string): Date {
-  const moment = SINCE.test(text) ? readMoment(text) : null;
-  if (moment === null) {
-    throw new InvalidArgumentError('It must be a date or a time as 2026-11-22T04:00:00Z.');
-  }
-  return moment;
 }

@@ -5,6 +5,7 @@ import {
   PERMISSIONS,
 } from '../../domain/customers/keys/permissions.ts';
 import type { KeyScope } from '../../domain/customers/keys/permissions.ts';
+import { readMoment } from '../../domain/moments.ts';
 import { ENVIRONMENTS } from '../../domain/scope.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -39,6 +40,17 @@ export const readCount = (max: number) => (text: string) => {
   if (count >= 1 && count <= max) return count;
   throw new InvalidArgumentError(`It must be a number from 1 to ${String(max)}.`);
 };
+
+const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** A time, or the beginning of a day in UTC. */
+export function readTime(text: string): Date {
+  const moment = TIME.test(text) ? readMoment(text) : null;
+  if (moment === null) {
+    throw new InvalidArgumentError('It must be a date or a time as 2026-11-22T04:00:00Z.');
+  }
+  return moment;
+}
 
 /** Why an operator acts; the audit log keeps it. */
 export const reasonOption = () =>

@@ -7,6 +7,7 @@ import {
   type CommandOutput,
 } from '../../server/runtime/command-program.ts';
 import { addApprovalCommands } from './approvals.ts';
+import { addAuditCommands } from './audit.ts';
 import { addChainCommands } from './chain-keys.ts';
 import type { CommandContext, OpsDeps } from './command-context.ts';
 import { addCreditCommands } from './credits.ts';
@@ -83,6 +84,7 @@ export function createProgram(context: CommandContext, output: CommandOutput): C
   addKeyCommands(program, context);
   addKycCommands(program, context);
   addApprovalCommands(program, context);
+  addAuditCommands(program, context);
   addErasureCommands(program, context);
   addIdempotencyKeyCommands(program, context);
   addFxCommands(program, context);

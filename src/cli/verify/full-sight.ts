@@ -30,6 +30,7 @@ export const READ_TABLES = [
   'bank_accounts',
   'wallets',
   'audit_log',
+  'audit_seals',
   'mails',
   'api_keys',
   'api_key_addresses',

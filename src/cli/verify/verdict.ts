@@ -2,6 +2,7 @@
 type InvariantId =
   | `I${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23}`
   | 'SIGNED'
+  | 'SEALED'
   | 'FX';
 
 /** One thing that breaks an invariant: which row, and what is wrong with it. */

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { KeptSeal } from './audit-is-sealed.ts';
 import { connectToVerify } from './reader.ts';
 import { renderJson, renderReport } from './report.ts';
 import { connectTemporalProbe } from './temporal-probe.ts';
@@ -6,9 +7,11 @@ import { UnusableInput } from './unusable-input.ts';
 import { verify, type VerifyDeps } from './verify.ts';
 
 const USAGE = `usage: npm run verify -- --database-url URL [--client-log FILE]
-  [--temporal-address HOST:PORT] [--namespace NAME] [--start-grace-seconds 30] [--chain] [--json]
+  [--temporal-address HOST:PORT] [--namespace NAME] [--start-grace-seconds 30] [--chain]
+  [--audit-seal NUMBER:HASH] [--json]
 DATABASE_URL takes the place of --database-url, which every user of the machine can read.
 OPERATOR_KEYS_FILE names the keys that decisions of operators are signed with.
+PEPPER is what the seals of the audit log are authenticated with. --audit-seal is a seal that a worker logged.
 --chain looks at the chains of TEST_NETWORKS_FILE and LIVE_NETWORKS_FILE, by the nodes that they name.
 exit code: 0 nothing violated, 1 something violated, 2 nothing can be said`;
 
@@ -54,6 +57,7 @@ async function run({
       namespace: { type: 'string' },
       'start-grace-seconds': { type: 'string', default: '30' },
       chain: { type: 'boolean', default: false },
+      'audit-seal': { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -68,6 +72,7 @@ async function run({
   if (!Number.isInteger(startGraceSeconds) || startGraceSeconds < 0) {
     throw new UnusableInput('--start-grace-seconds takes a whole number of seconds');
   }
+  const seals = { pepper: readPepper(env), kept: readKeptSeal(given['audit-seal']) };
   const chains = given.chain ? readNetworks() : null;
   const address = given['temporal-address'];
   const probe =
@@ -83,6 +88,7 @@ async function run({
         isWorkflowOpen: probe?.isWorkflowOpen ?? null,
         startGraceSeconds,
         operatorKeys: readOperatorKeys(),
+        seals,
         chains,
       });
       out(given.json ? renderJson(verdicts) : renderReport(verdicts));
@@ -93,4 +99,16 @@ async function run({
   } finally {
     await probe?.close();
   }
+}
+
+const readPepper = ({ PEPPER: text = '' }: VerifyCommand['env']): Buffer | null =>
+  text === '' ? null : Buffer.from(text, 'base64');
+
+function readKeptSeal(text: string | undefined): KeptSeal | null {
+  if (text === undefined) return null;
+  const [, number, hash] = /^([1-9][0-9]{0,17}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (number === undefined || hash === undefined) {
+    throw new UnusableInput('--audit-seal takes the number of a seal, a colon and its hash');
+  }
+  return { number, hash };
 }

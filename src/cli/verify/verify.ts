@@ -1,4 +1,5 @@
 import { actsAreAudited } from './acts-are-audited.ts';
+import { auditIsSealed, type SealEvidence } from './audit-is-sealed.ts';
 import { balancesMatchEntries } from './balances-match-entries.ts';
 import type { OperatorKeys } from '../../domain/approvals/operator-keys.ts';
 import { decisionsAreSigned } from './decisions-are-signed.ts';
@@ -31,17 +32,21 @@ export interface VerifyDeps {
   readonly startGraceSeconds: number;
   /** What decisions of operators are signed with; without it their signatures stay unchecked. */
   readonly operatorKeys?: OperatorKeys | null;
+  /** What is known of the audit log's seals outside the database. */
+  readonly seals?: SealEvidence;
   /** The networks whose chains are looked at; null leaves I19 to I22 unchecked. */
   readonly chains: ChainSetups | null;
 }
 
 const SIGNED = 'what two operators decided is signed by both';
+const SEALED = 'the audit log is as it was sealed';
+const NO_EVIDENCE: SealEvidence = { pepper: null, kept: null };
 
 /** Looks at every invariant that can be looked at from outside, and says so of every other one. */
 export async function verify(deps: VerifyDeps): Promise<readonly Verdict[]> {
   const acknowledged = await judgeAcknowledged(deps);
-  const looked = await deps.connection.snapshot(lookAtDatabase);
-  const { operatorKeys: keys = null } = deps;
+  const { operatorKeys: keys = null, seals = NO_EVIDENCE } = deps;
+  const looked = await deps.connection.snapshot((reader) => lookAtDatabase(reader, seals));
   const signed =
     keys === null
       ? skipped('SIGNED', SIGNED, 'needs OPERATOR_KEYS_FILE')
@@ -70,6 +75,7 @@ export async function verify(deps: VerifyDeps): Promise<readonly Verdict[]> {
     ...onChain,
     judged('I23', 'a deposit that is paid on has one payment, or a reason', looked.paidOn),
     signed,
+    judgeSeals(looked.sealed, seals),
     judged('FX', 'position in currencies follows quotes and cover trades', looked.position),
   ];
 }
@@ -87,9 +93,10 @@ interface Looked {
   readonly mails: Findings;
   readonly acts: Findings;
   readonly paidOn: Findings;
+  readonly sealed: Findings | null;
 }
 
-async function lookAtDatabase(reader: Reader): Promise<Looked> {
+async function lookAtDatabase(reader: Reader, seals: SealEvidence): Promise<Looked> {
   return {
     ledger: await ledgerSumsToZero(reader),
     balances: await balancesMatchEntries(reader),
@@ -106,7 +113,16 @@ async function lookAtDatabase(reader: Reader): Promise<Looked> {
     mails: await mailsEnd(reader),
     acts: await actsAreAudited(reader),
     paidOn: await depositsArePaidOn(reader),
+    sealed: await auditIsSealed(reader, seals),
   };
+}
+
+function judgeSeals(findings: Findings | null, { pepper }: SealEvidence): Verdict {
+  if (findings === null)
+    return skipped('SEALED', SEALED, 'no row is sealed yet, which a worker does');
+  if (pepper !== null || findings.violations > 0) return judged('SEALED', SEALED, findings);
+  const half = `the hashes match (${findings.checked} checked)`;
+  return skipped('SEALED', SEALED, `needs PEPPER for the MACs of seals; ${half}`);
 }
 
 async function judgeAcknowledged(deps: VerifyDeps): Promise<Verdict> {

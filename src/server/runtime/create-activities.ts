@@ -22,6 +22,7 @@ import { tellPaymentApprovers } from '../../modules/customers/mail/tell-payment-
 import { tellOfOverdue } from '../../modules/customers/mail/tell-of-overdue.ts';
 import { wakeHeldPayments } from '../../modules/payments/wake-held-payments.ts';
 import { createHttpKycProvider } from '../../adapters/kyc/http-kyc-provider.ts';
+import { sealAuditLog } from '../../modules/operations/seal-audit-log.ts';
 import { describeFault } from '../../web/kit/http/describe-fault.ts';
 import { openAddressScreening } from './open-address-screening.ts';
 import { chainPlaces, openReaders } from './open-readers.ts';
@@ -42,6 +43,9 @@ const MISSING_AFTER_MS = { test: 60_000, live: 4 * 24 * 3_600_000 } as const;
 
 /** Half of what a call of a KYC provider may take. */
 const KYC_CONNECT_TIMEOUT_MS = 5_000;
+
+/** How long acts that are being written down are waited for. */
+const AUDIT_WRITERS_WAIT_MS = 5_000;
 
 const DAY_MS = 24 * 3_600_000;
 /** Rates that one line of the log names. */
@@ -165,6 +169,13 @@ export function createActivities(resources: Resources): object {
           ...{ db, vault, clock, corridors, opsUrl: config.web.opsUrl },
           measure: (overdue) => {
             log.info({ metric: 'overdue', ...overdue }, 'overdue');
+          },
+        }),
+      sealAuditLog: () =>
+        sealAuditLog({
+          ...{ db, vault, clock, writersWaitMs: AUDIT_WRITERS_WAIT_MS },
+          onSealed: (seal) => {
+            log.info(seal, 'audit log sealed');
           },
         }),
     }),

@@ -39,6 +39,7 @@ const prune = () =>
     notifyOperators: () => Promise.resolve(),
     tellPaymentApprovers: () => Promise.resolve(),
     tellOfOverdue: () => Promise.resolve(),
+    sealAuditLog: () => Promise.resolve(),
     workflows: {
       ...{ startPayment: fail, restartPayment: fail, wakePayment: fail, startKycCheck: fail },
       ...{

@@ -30,6 +30,7 @@ async function reconcile(): Promise<string[]> {
     notifyOperators: () => Promise.resolve(),
     tellPaymentApprovers: () => Promise.resolve(),
     tellOfOverdue: () => Promise.resolve(),
+    sealAuditLog: () => Promise.resolve(),
     workflows: {
       restartPayment: async (_workflowId, { paymentId }) => void started.push(paymentId),
       ...{ startPayment: nothing, wakePayment: nothing, wakeKycCheck: nothing },

@@ -39,6 +39,7 @@ const reconcile = (lastOfPageStarts: boolean) =>
     notifyOperators: () => Promise.resolve(),
     tellPaymentApprovers: () => Promise.resolve(),
     tellOfOverdue: () => Promise.resolve(),
+    sealAuditLog: () => Promise.resolve(),
     workflows: {
       restartPayment: async (_workflowId, { paymentId }) => {
         tried.push(paymentId);

@@ -98,6 +98,7 @@ async function tryToWake() {
     notifyOperators: () => Promise.resolve(),
     tellPaymentApprovers: () => Promise.resolve(),
     tellOfOverdue: () => Promise.resolve(),
+    sealAuditLog: () => Promise.resolve(),
   }).repeatWakes();
   await expect(reconcile).rejects.toThrow('it cannot be woken');
   return tried;

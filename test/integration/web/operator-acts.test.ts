@@ -11,7 +11,7 @@ import { withRoutes } from '../../support/web/registered-routes.ts';
 const READING = [
   // The second writes a file.
   ...['approvals list', 'approvals export'],
-  ...['chain check', 'chain gas', 'chain keys list', 'chain accounts'],
+  ...['audit export', 'chain check', 'chain gas', 'chain keys list', 'chain accounts'],
   ...[
     'chain reconcile',
     'chain recover',

@@ -30,6 +30,7 @@ export function createWorkerHarness(temporal: TestTemporal, resources: Resources
             notifyOperators: () => Promise.resolve(),
             tellPaymentApprovers: () => Promise.resolve(),
             tellOfOverdue: () => Promise.resolve(),
+            sealAuditLog: () => Promise.resolve(),
           }),
           ...activities,
         },

@@ -138,6 +138,7 @@ describe('the alarm of a callback for a reference that is not ours', () => {
       notifyOperators: () => Promise.resolve(),
       tellPaymentApprovers: () => Promise.resolve(),
       tellOfOverdue: () => Promise.resolve(),
+      sealAuditLog: () => Promise.resolve(),
       raiseUnknownReference: ({ reportId }) => {
         raise(reportId);
       },

@@ -39,11 +39,16 @@ function runProcess(...options: readonly string[]): Promise<Finished> {
 }
 
 /** In this process. A process takes three seconds to start. */
-async function runVerify(...args: readonly string[]): Promise<Finished> {
+const runVerify = (...args: readonly string[]) => runVerifyWith({}, ...args);
+
+async function runVerifyWith(
+  env: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Finished> {
   let out = '';
   let err = '';
   const code = await runVerifyCommand({
-    ...{ args, env: {}, readNetworks: () => readNetworkSetups({}) },
+    ...{ args, env, readNetworks: () => readNetworkSetups({}) },
     readOperatorKeys: () => null,
     out: (text) => (out += `${text}\n`),
     error: (text) => (err += `${text}\n`),
@@ -52,7 +57,7 @@ async function runVerify(...args: readonly string[]): Promise<Finished> {
 }
 
 describe('npm run verify', () => {
-  it('exits 0 where nothing is violated, and names all twenty-three invariants, the signatures, and the position in currencies', async () => {
+  it('exits 0 where nothing is violated, and names all twenty-three invariants, the signatures, the seals, and the position in currencies', async () => {
     const { code, out } = await runVerify('--database-url', await cluster.copy());
     const ids = out
       .trim()
@@ -61,6 +66,7 @@ describe('npm run verify', () => {
     expect(ids).toEqual([
       ...Array.from({ length: 23 }, (_, index) => `I${index + 1}`),
       'SIGNED',
+      'SEALED',
       'FX',
     ]);
     expect(code).toBe(0);
@@ -83,6 +89,18 @@ describe('npm run verify', () => {
     const { code, out } = await runVerify('--database-url', await cluster.copy(), '--chain');
     expect(out).toMatch(/^I19 .* SKIPPED: needs TEST_NETWORKS_FILE or LIVE_NETWORKS_FILE$/m);
     expect(code).toBe(0);
+  });
+
+  it('judges the seals of the audit log by PEPPER, and by a seal that was kept', async () => {
+    const url = await cluster.copy();
+    const pepper = { PEPPER: Buffer.alloc(32, 2).toString('base64') };
+    const judged = await runVerifyWith(pepper, '--database-url', url);
+    expect(judged.out).toMatch(/^SEALED .* 0 violations \(\d+ checked\)$/m);
+    const kept = ['--audit-seal', `7:${'a'.repeat(64)}`];
+    const { code, out } = await runVerify('--database-url', url, ...kept);
+    expect(out).toContain('seal 7: is not there with the hash that was kept');
+    expect(code).toBe(1);
+    expect((await runVerify('--database-url', url, '--audit-seal', '7')).code).toBe(2);
   });
 
   it.each([

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database, SystemTransaction } from '../../db/client/database.ts';
+import {
+  findNewestSeal,
+  findUnsealedEnd,
+  insertSeal,
+  isOneStillWriting,
+  readAuditRecords,
+  readAuditWriters,
+} from '../../db/operations/audit-seal-store.ts';
+import { auditLine, NO_SEAL_BEFORE, sealedText } from '../../domain/audit-seal.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { Vault } from '../../vault/vault.ts';
+
+interface SealingDeps {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  /** How long transactions that write to the audit log are waited for. After that the next run seals. */
+  readonly writersWaitMs: number;
+  /** Is told of each new seal, so that its hash is kept outside the database. */
+  readonly onSealed: (seal: NewSeal) => void;
+}
+
+interface NewSeal {
+  /** Its number. */
+  readonly seal: string;
+  readonly rows: number;
+  readonly hash: string;
+}
+
+/** Rows that one seal has at the most. */
+const ROWS_MAX = 5_000;
+/** Seals that one run makes at the most. The next run makes more. */
+const SEALS_MAX = 20;
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Seals the rows of the audit log that are not sealed yet. A transaction may commit a row after another one with a higher
+ * id is there: so first it takes the newest row, then waits for those who write at that moment, and then seals up to that
+ * row. Two runs at once are no harm: the number of a seal is unique.
+ */
+export async function sealAuditLog(deps: SealingDeps): Promise<void> {
+  const { db } = deps;
+  const end = await db.system(findUnsealedEnd);
+  if (end === null || !(await haveWritersEnded(deps))) return;
+  for (let made = 0; made < SEALS_MAX; made += 1) {
+    const sealed = await db.system((tx) => sealNext(deps, tx, end));
+    if (sealed === null) return;
+    deps.onSealed(sealed);
+  }
+}
+
+async function haveWritersEnded({ db, writersWaitMs }: SealingDeps): Promise<boolean> {
+  const writers = await db.system(readAuditWriters);
+  if (writers.length === 0) return true;
+  for (let waited = 0; await db.system((tx) => isOneStillWriting(tx, writers));) {
+    if (waited >= writersWaitMs) return false;
+    await pause(LOOK_EVERY_MS);
+    waited += LOOK_EVERY_MS;
+  }
+  return true;
+}
+
+async function sealNext(
+  { vault, clock }: SealingDeps,
+  tx: SystemTransaction,
+  end: bigint,
+): Promise<NewSeal | null> {
+  const newest = await findNewestSeal(tx);
+  const rows = await readAuditRecords(tx, newest?.lastId ?? 0n, end, ROWS_MAX);
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const at = clock.now();
+  const seal = {
+    number: (newest?.number ?? 0n) + 1n,
+    ...{ firstId: first.id, lastId: last.id, rows: rows.length },
+    previousHash: newest?.hash ?? NO_SEAL_BEFORE,
+    sealedAt: at.toISOString().replace('Z', '000Z'),
+  };
+  const hash = createHash('sha256')
+    .update(sealedText(seal, rows.map(auditLine)))
+    .digest('hex');
+  const mac = vault.keyedHash('audit-seal', hash).toString('hex');
+  await insertSeal(tx, { ...seal, hash, mac }, at);
+  return { seal: String(seal.number), rows: seal.rows, hash };
+}

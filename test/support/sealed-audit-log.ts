@@ -1,0 +1,29 @@
+import { recordAudit } from '../../src/db/operations/audit-store.ts';
+import { sealAuditLog } from '../../src/modules/operations/seal-audit-log.ts';
+import type { TestDatabase } from './database.ts';
+import { createTestVault } from './test-vault.ts';
+
+/** The pepper of `createTestVault`. */
+export const TEST_PEPPER = Buffer.alloc(32, 2);
+
+/** Writes acts down and seals them. */
+export function auditLogOf({ db }: Pick<TestDatabase, 'db'>, now: () => Date = () => new Date()) {
+  const heads: { readonly seal: string; readonly rows: number; readonly hash: string }[] = [];
+  return {
+    /** The seals that were made, as the worker logs them. */
+    heads,
+    act: (subject: string, details: Readonly<Record<string, unknown>> = {}) =>
+      db.system((tx) =>
+        recordAudit(tx, {
+          ...{ at: now(), actor: { kind: 'OPERATOR', name: 'ada' }, action: 'release.stop' },
+          ...{ scope: { customerId: null, environment: null }, subject, details },
+        }),
+      ),
+    /** Waits for no transaction that still writes. */
+    seal: () =>
+      sealAuditLog({
+        ...{ db, vault: createTestVault(), clock: { now }, writersWaitMs: 0 },
+        onSealed: (head) => void heads.push(head),
+      }),
+  };
+}
