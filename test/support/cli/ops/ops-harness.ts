@@ -65,6 +65,7 @@ export async function createOpsHarness(
   };
   const deps = (print: (text: string) => void): OpsDeps => ({
     db: withShortLockWaits(database.commands),
+    resealing: database.resealing,
     clock: { now: () => NOW },
     ...{ vault: createTestVault(), operatorKeys: createSoftwareKeys(createTestVault()) },
     dashboardUrl: 'http://dashboard.localhost:8081',
