@@ -17,6 +17,8 @@ CREATE ROLE causeway_effects NOLOGIN NOBYPASSRLS;
 CREATE ROLE causeway_console NOLOGIN NOBYPASSRLS;
 CREATE ROLE causeway_ops NOLOGIN NOBYPASSRLS;
 CREATE ROLE causeway_chain NOLOGIN NOBYPASSRLS;
+-- No login is a member for good: docs/how-to/operate.md, "Rotate encryption keys".
+CREATE ROLE causeway_resealer NOLOGIN NOBYPASSRLS;
 -- They own the functions that run with more rights than their caller's. No login is to be a member of them.
 CREATE ROLE causeway_system_definer NOLOGIN NOBYPASSRLS;
 CREATE ROLE causeway_console_definer NOLOGIN NOBYPASSRLS;
@@ -24,7 +26,7 @@ CREATE ROLE causeway_console_definer NOLOGIN NOBYPASSRLS;
 -- Owns the tables and migrates them. CREATEROLE: migrate makes groups that are missing, as those of later versions.
 CREATE ROLE causeway_owner LOGIN CREATEROLE PASSWORD :'owner_password';
 GRANT causeway_app, causeway_system, causeway_dashboard, causeway_entry, causeway_effects, causeway_console,
-  causeway_ops, causeway_chain, causeway_system_definer, causeway_console_definer
+  causeway_ops, causeway_chain, causeway_resealer, causeway_system_definer, causeway_console_definer
   TO causeway_owner WITH ADMIN OPTION;
 ALTER DATABASE causeway OWNER TO causeway_owner;
 

@@ -1,6 +1,9 @@
 import { userInfo } from 'node:os';
 import { readEnvironment } from '../server/config/environment.ts';
 import { readConfig } from '../server/config/config.ts';
+import { createDatabase, type Database } from '../db/client/database.ts';
+import { createPool } from '../db/client/pool.ts';
+import { RESEALING_ROLES } from '../db/schema/database-roles.ts';
 import type { Env } from '../server/config/settings.ts';
 import { findTargets } from '../server/config/ops-config.ts';
 import { createProgressLine } from './ops/progress-line.ts';
@@ -13,16 +16,18 @@ import { readTemporalSettings } from '../adapters/temporal/connect.ts';
 runMain(async () => {
   let read: Env | undefined;
   const readEnv = () => (read ??= readEnvironment(process.env));
-  const { DATABASE_URL: database, CONFIG_DIR: folder } = process.env;
+  const isInstallation = ['DATABASE_URL', 'DATABASE_URL_FILE', 'CONFIG_DIR'].some(
+    (name) => (process.env[name] ?? '') !== '',
+  );
   return runCommandLine(process.argv.slice(2), {
     // On a server all operators may share one login of the system, and the audit log wants a person.
-    defaultOperator:
-      (database ?? '') === '' && (folder ?? '') === '' ? userInfo().username : undefined,
+    defaultOperator: isInstallation ? undefined : userInfo().username,
     readEnv,
     open: (roles) => {
       const targets = findTargets(readEnv());
       const config = readConfig({ LOG_LEVEL: 'error', ...targets });
       const resources = openResources(config, readTemporalSettings(targets), 'ops', roles);
+      const resealing = openResealing(config.database.systemUrl);
       const showProgress = createProgressLine(process.stderr);
       const print = (text: string) => {
         showProgress('');
@@ -31,6 +36,7 @@ runMain(async () => {
       const { kyc, fx } = config;
       return {
         ...resources,
+        resealing,
         nameChecks: openNameChecks(config, resources.log),
         print,
         showProgress,
@@ -40,6 +46,9 @@ runMain(async () => {
         kycApprovalDays: kyc.approvalDays,
         fx,
         chains: config.chain,
+        close: async () => {
+          await Promise.all([resealing.close(), resources.close()]);
+        },
       };
     },
     output: {
@@ -48,3 +57,13 @@ runMain(async () => {
     },
   });
 });
+
+/** Connects where `secrets` uses it: no other command needs the role. */
+function openResealing(url: string): Database {
+  const options = { url, connectionsMax: 1, onError: () => undefined };
+  return createDatabase({
+    appPool: createPool({ ...options, role: RESEALING_ROLES.app }),
+    systemPool: createPool({ ...options, role: RESEALING_ROLES.system }),
+    runAfterCommit: () => undefined,
+  });
+}

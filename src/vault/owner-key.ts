@@ -28,7 +28,7 @@ export const isErased = ({ ownerKey }: Pick<KeyOwner, 'ownerKey'>): boolean =>
   ownerKey?.length === 0;
 
 /** The row that a wrapped data key is sealed for. */
-const keyRow = (endUserId: string): string => `end_user_keys/${endUserId}`;
+export const keyRow = (endUserId: string): string => `end_user_keys/${endUserId}`;
 
 /** A random data key, wrapped. */
 export const newOwnerKey = (master: Pick<Sealer, 'seal'>, endUserId: string): Buffer =>

@@ -10,8 +10,21 @@ export interface VaultKeys {
   readonly pepper: Buffer;
 }
 
+/** Something is sealed under a key that this process was not given. Logs show its code. */
+export class MissingEncryptionKey extends Error {
+  override readonly name = 'MissingEncryptionKey';
+  readonly code: string;
+
+  constructor(id: number) {
+    super(`ENCRYPTION_KEYS has no key ${String(id)}, which sealed a stored value`);
+    this.code = `ENCRYPTION_KEY_${String(id)}_MISSING`;
+  }
+}
+
 /** Keeps what the database must not be able to read. By itself it seals what belongs to no end-user. */
 export interface Vault extends Sealer {
+  /** The number of the key that seals what belongs to no end-user. */
+  readonly currentKeyId: number;
   /** A new end-user's data key as it is stored: sealed by the vault's own key, bound to the end-user. */
   newOwnerKey(endUserId: string): Buffer;
   /** Seals and opens what belongs to an end-user. Its methods throw ErasedOwner once they were erased. */
@@ -24,7 +37,7 @@ export interface Vault extends Sealer {
 export function createVault(keys: VaultKeys): Vault {
   const keyOf = (id: number): Buffer => {
     const key = keys.encryption.get(id);
-    if (key === undefined) throw new Error(`no encryption key with the id ${String(id)}`);
+    if (key === undefined) throw new MissingEncryptionKey(id);
     if (key.length !== 32) throw new Error(`encryption key ${String(id)} is not 32 bytes long`);
     return key;
   };
@@ -40,6 +53,7 @@ export function createVault(keys: VaultKeys): Vault {
   });
   return {
     ...master,
+    currentKeyId: keys.currentKeyId,
     newOwnerKey: (endUserId) => newOwnerKey(master, endUserId),
     of: (owner) => withJson(ownerSealer(master, owner)),
     keyedHash: (purpose, text) =>

@@ -9,6 +9,7 @@ import {
   CONSOLE_ROLES,
   DASHBOARD_ROLES,
   OPS_ROLES,
+  RESEALING_ROLES,
   SERVICE_ROLES,
   type DatabaseRoles,
 } from '../../src/db/schema/database-roles.ts';
@@ -24,6 +25,8 @@ export interface TestDatabase {
   readonly dashboard: Database;
   /** The same as the operators' commands have it. */
   readonly commands: Database;
+  /** The same as what seals values anew has it. */
+  readonly resealing: Database;
   /** A superuser's URL, for what the application's roles may not do. */
   readonly url: string;
   /** Tells the planner how much there is, as autovacuum does after a minute. */
@@ -59,8 +62,9 @@ export async function createTestDatabase(
   const people = openAs(CONSOLE_ROLES);
   const dashboard = openAs(DASHBOARD_ROLES);
   const commands = openAs(OPS_ROLES);
+  const resealing = openAs(RESEALING_ROLES);
   return {
-    ...{ db, people, dashboard, commands },
+    ...{ db, people, dashboard, commands, resealing },
     url,
     analyze: () => runOnServer(url, 'ANALYZE'),
     async keepCopy() {
@@ -78,7 +82,7 @@ export async function createTestDatabase(
       };
     },
     async close() {
-      await Promise.all([db, people, dashboard, commands].map((one) => one.close()));
+      await Promise.all([db, people, dashboard, commands, resealing].map((one) => one.close()));
       // Whatever the test was about: what it made the engine record is what the document says.
       await expectEventsFit(url).finally(() =>
         runOnServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`),

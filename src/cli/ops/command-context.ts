@@ -16,6 +16,8 @@ import type { ShowProgress } from './progress-line.ts';
 /** What a command works with. */
 export interface OpsDeps {
   readonly db: Database;
+  /** The same database, by the role that may seal values anew, for `secrets`. */
+  readonly resealing: Pick<Database, 'system'>;
   readonly clock: Clock;
   readonly vault: Vault;
   readonly operatorKeys: OperatorKeys;

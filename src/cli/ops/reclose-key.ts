@@ -2,6 +2,7 @@ import { findCustomerName } from '../../db/customers/customer-store.ts';
 import { Refusal } from '../../domain/errors/refusal.ts';
 import { closeKey } from '../../modules/payments/close-key.ts';
 import { keyOfWitness, type ClosedKeyWitness } from '../../modules/payments/closed-key-witness.ts';
+import { MissingEncryptionKey } from '../../vault/vault.ts';
 import type { OpsDeps } from './command-context.ts';
 
 /** What became of one witness: KNOWN is closed in this database already. */
@@ -19,8 +20,9 @@ export async function recloseKey(
 ): Promise<Reclosed> {
   const { customerId, environment } = witness;
   const scope = { customerId, environment };
-  const key = openKey(deps, witness);
-  if (key === null) return failed('the line was changed, or is of another installation');
+  const opened = openKey(deps, witness);
+  if ('kind' in opened) return opened;
+  const { key } = opened;
   const name = await deps.db.system((tx) => findCustomerName(tx, customerId));
   if (name === null) return failed('the customer is not in this database');
   const actor = { kind: 'OPERATOR', name: operator } as const;
@@ -37,12 +39,16 @@ export async function recloseKey(
   }
 }
 
-const failed = (why: string): Reclosed => ({ kind: 'FAILED', why });
+const failed = (why: string) => ({ kind: 'FAILED', why }) as const;
 
-function openKey({ vault }: Pick<OpsDeps, 'vault'>, witness: ClosedKeyWitness): string | null {
+function openKey({ vault }: Pick<OpsDeps, 'vault'>, witness: ClosedKeyWitness) {
   try {
-    return keyOfWitness(vault, witness);
-  } catch {
-    return null;
+    return { key: keyOfWitness(vault, witness) };
+  } catch (error) {
+    return failed(
+      error instanceof MissingEncryptionKey
+        ? 'ENCRYPTION_KEYS has no key of the day of the log'
+        : 'the line was changed, or is of another installation',
+    );
   }
 }

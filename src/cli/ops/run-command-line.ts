@@ -26,6 +26,7 @@ import { addPaymentCommands } from './payments.ts';
 import { addReleaseCommands } from './release.ts';
 import { addRestoreCommands } from './restore.ts';
 import { addScreeningCommands } from './screening.ts';
+import { addSecretCommands } from './secrets.ts';
 import { addStatementCommands } from './statements.ts';
 
 /** Where a command line runs. */
@@ -87,6 +88,7 @@ export function createProgram(context: CommandContext, output: CommandOutput): C
   addAuditCommands(program, context);
   addErasureCommands(program, context);
   addIdempotencyKeyCommands(program, context);
+  addSecretCommands(program, context);
   addFxCommands(program, context);
   addChainCommands(program, context);
   return program;

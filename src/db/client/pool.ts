@@ -9,7 +9,8 @@ export type DatabaseRole =
   | 'causeway_effects'
   | 'causeway_console'
   | 'causeway_ops'
-  | 'causeway_chain';
+  | 'causeway_chain'
+  | 'causeway_resealer';
 
 interface PoolOptions {
   readonly url: string;

@@ -26,5 +26,11 @@ export const CONSOLE_ROLES: DatabaseRoles = {
 /** The operators' commands: they read, submit proposals, and do what one operator may do. They decide nothing. */
 export const OPS_ROLES: DatabaseRoles = { app: 'causeway_dashboard', system: 'causeway_ops' };
 
+/** What seals stored values anew. No process has it; a login of commands gets it for the run. */
+export const RESEALING_ROLES: DatabaseRoles = {
+  app: 'causeway_resealer',
+  system: 'causeway_resealer',
+};
+
 /** The process that signs: the one that writes what signer accounts send, and speaks for the chain. */
 export const CHAIN_ROLES: DatabaseRoles = { app: 'causeway_app', system: 'causeway_chain' };

@@ -13,7 +13,7 @@ import { buildTransferOrder } from './build-transfer-order.ts';
 export type EncodeTransfer = (order: TransferOrder) => EncodedTransfer;
 
 /** The row name that binds an attempt's sealed bytes to it. */
-const attemptRow = (reference: string): string => `settlement_attempts/${reference}`;
+export const attemptRow = (reference: string): string => `settlement_attempts/${reference}`;
 
 /** What an attempt sends. Throws where no key opens it. */
 export const openEncodedTransfer = (

@@ -13,13 +13,14 @@ export function sealAnswer(
   result: AttemptResult,
 ): Buffer | null {
   const { answer = '' } = result;
-  return answer === '' ? null : vault.sealJson({ answer }, rowOf(delivery));
+  return answer === '' ? null : vault.sealJson({ answer }, answerRow(delivery));
 }
 
 /** The beginning of what a receiver answered. */
 export function openAnswer(vault: Vault, delivery: AnsweredDelivery, sealed: Buffer): string {
-  return vault.openJson<{ answer: string }>(sealed, rowOf(delivery)).answer;
+  return vault.openJson<{ answer: string }>(sealed, answerRow(delivery)).answer;
 }
 
-const rowOf = ({ endpointId, eventId }: AnsweredDelivery): string =>
+/** The row that answers of a delivery are sealed for. */
+export const answerRow = ({ endpointId, eventId }: AnsweredDelivery): string =>
   `webhook_attempts/${endpointId}/${eventId}`;

@@ -66,13 +66,16 @@ function seal(
   const publicKeys = keys.map(({ signingKey, expiresAt }) => {
     return { publicKey: publicKeyOf(signingKey), expiresAt };
   });
-  return { signingKeys: vault.sealJson(keys, rowOf(endpointId)), publicKeys };
+  return { signingKeys: vault.sealJson(keys, signingKeysRow(endpointId)), publicKeys };
 }
 
 function open(vault: Vault, { id, signingKeys }: EndpointKeys): readonly StoredSigningKey[] {
-  return signingKeys === null ? [] : vault.openJson<StoredSigningKey[]>(signingKeys, rowOf(id));
+  return signingKeys === null
+    ? []
+    : vault.openJson<StoredSigningKey[]>(signingKeys, signingKeysRow(id));
 }
 
-function rowOf(endpointId: string): string {
+/** The row that an endpoint's private keys are sealed for. */
+export function signingKeysRow(endpointId: string): string {
   return `webhook_endpoints/${endpointId}/signing_keys`;
 }

@@ -42,13 +42,14 @@ export function openEndpointSecrets(
 }
 
 function seal(vault: Vault, endpointId: string, secret: StoredSecret): Buffer {
-  return vault.sealJson(secret, rowOf(endpointId));
+  return vault.sealJson(secret, secretRow(endpointId));
 }
 
 function open(vault: Vault, endpointId: string, sealed: Buffer): StoredSecret {
-  return vault.openJson<StoredSecret>(sealed, rowOf(endpointId));
+  return vault.openJson<StoredSecret>(sealed, secretRow(endpointId));
 }
 
-function rowOf(endpointId: string): string {
+/** The row that an endpoint's secrets are sealed for. */
+export function secretRow(endpointId: string): string {
   return `webhook_endpoints/${endpointId}`;
 }

@@ -3,7 +3,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
 import { readSignersFile, type SignersFile } from './chain-signers-file.ts';
 import { checkPublishedSecrets } from './published-secrets.ts';
 import { perEnvironment, variableOf } from './setting-scope.ts';
-import { jsonFile, text } from './setting-types.ts';
+import { jsonFile, secret, text } from './setting-types.ts';
 import { readSettings, type Env, type Report } from './settings.ts';
 
 const SECRET_BYTES = 32;
@@ -17,8 +17,8 @@ const file = () =>
     'The signers of the hot addresses and their hourly limits: [signers](../how-to/operate-networks.md#signers). Without it, nothing is signed. Only chain reads it.',
   );
 
-const secret = (env: string) =>
-  text(
+const signersSecret = (env: string) =>
+  secret(
     env,
     {
       must: 'base64 of 32 random bytes: openssl rand -base64 32',
@@ -31,7 +31,7 @@ const secret = (env: string) =>
 
 /** Who signs on chains. Not among the engine's settings: API and web never read it. */
 export const CHAIN_SIGNERS = perEnvironment(() =>
-  Type.Object({ file: Type.Optional(file()), secret: Type.Optional(secret(SECRET)) }),
+  Type.Object({ file: Type.Optional(file()), secret: Type.Optional(signersSecret(SECRET)) }),
 );
 
 /** The keys of one environment. */
@@ -63,7 +63,7 @@ export function readKeyPlace(env: Env, environment: Environment): KeyPlace {
   const names = { file: fileName(environment), secret: secretName(environment) };
   const schema = Type.Object({
     path: text(names.file, { unit: 'path', description: 'the path of the file of keys' }),
-    secret: secret(names.secret),
+    secret: signersSecret(names.secret),
   });
   const settings = readSettings(schema, env, (_given, report) => {
     checkPublishedSecrets(schema, env, report);

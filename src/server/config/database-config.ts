@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { checkPublishedSecrets } from './published-secrets.ts';
-import { integer, text } from './setting-types.ts';
+import { integer, secret } from './setting-types.ts';
 import { checkTransport, TRANSPORT } from './transport-config.ts';
 import { readSettings, type Env, type Setting } from './settings.ts';
 
 const postgresUrl = (env: string, description: string, more: Partial<Setting> = {}) => {
   const must = 'where PostgreSQL is (postgres://...)';
-  return text(env, { must, unit: 'URL', description, ...more }, (given) =>
+  return secret(env, { must, unit: 'URL', description, ...more }, (given) =>
     /^postgres(ql)?:\/\//.test(given),
   );
 };

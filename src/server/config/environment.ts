@@ -2,15 +2,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEnvLine } from './env-line.ts';
 import { problemInFile, problemInProcess, type FileKind } from './misplaced-names.ts';
-import { isSecretName } from './published-secrets.ts';
-import { VARIABLES } from './setting-names.ts';
+import { judgeMode, readSecretFiles } from './secret-files.ts';
+import { SECRET_NAMES, VARIABLES } from './setting-names.ts';
 import { PREFIXES } from './setting-scope.ts';
 import { ConfigError, textOf, type Env } from './settings.ts';
 
 const KINDS = ['common', 'test', 'live'] as const;
 const FILES: readonly string[] = KINDS.map((kind) => `${kind}.env`);
-const READABLE_BY_ALL = 0o004;
-const WRITABLE_BY_ALL = 0o002;
 
 /** What Kubernetes sets for each service of a namespace, as SMTP_PORT for one named smtp: not a setting of ours. */
 const SERVICE_LINK = /^(?:tcp|udp|sctp):\/\//;
@@ -20,8 +18,8 @@ const FLAGS = ['TEMPORAL_TLS', 'TEMPORAL_TLS_DISABLE_HOST_VERIFICATION'];
 
 /**
  * The environment variables of a program: those of the process, then those of the env files in
- * CONFIG_DIR. The result no longer names CONFIG_DIR, so a child process does not read the files again. A setting
- * that is empty is not in it: programs of others would take it for a value.
+ * CONFIG_DIR, and the secrets that files of their own hold. The result no longer names a file that was read, so a child
+ * process does not read it again. A setting that is empty is not in it: programs of others would take it for a value.
  * `warn` gets a line for each file that every user of the machine can read and that holds a secret.
  * @throws ConfigError with all problems at once, without values.
  */
@@ -40,7 +38,7 @@ export function readEnvironment(
   const files =
     folder === undefined || folder.trim() === '' ? {} : readFolder(folder.trim(), problems, warn);
   const set = Object.entries(own).filter(([name]) => textOf(own, name) !== '' || !(name in files));
-  const all = { ...files, ...Object.fromEntries(set) };
+  const all = readSecretFiles({ ...files, ...Object.fromEntries(set) }, problems, warn);
   // The SDK takes anything but true and 1 for false.
   const wrong = FLAGS.filter((name) => !/^(?:true|false|1|0)?$/i.test(textOf(all, name)));
   problems.push(...wrong.map((name) => `${name} must be true or false`));
@@ -101,7 +99,7 @@ function readFile(
     problems.push(`${file} must be a text file (UTF-8) that the program can read`);
     return {};
   }
-  if ((mode & WRITABLE_BY_ALL) !== 0) {
+  if (judgeMode(mode, false) === 'WRITABLE') {
     problems.push(`${file} can be changed by every user of the machine: chmod o-w`);
   }
   const prefix = kind === 'common' ? '' : PREFIXES[kind];
@@ -116,10 +114,10 @@ function readFile(
     else if (read.has(prefix + one.name)) report(`${one.name} is set twice`);
     read.set(prefix + one.name, one.value);
   }
-  const secret = [...read].find(
-    ([name, value]) => value !== '' && (isSecretName(name) || LOGIN.test(value)),
+  const holdsSecrets = [...read].some(
+    ([name, value]) => value !== '' && (SECRET_NAMES.has(name) || LOGIN.test(value)),
   );
-  if ((mode & READABLE_BY_ALL) !== 0 && secret !== undefined) {
+  if (judgeMode(mode, holdsSecrets) === 'READABLE') {
     warn(`Warning: ${file} holds secrets, and every user of this machine can read it: chmod o-r.`);
   }
   return Object.fromEntries(read);

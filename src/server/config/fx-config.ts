@@ -34,6 +34,8 @@ export const FX = Type.Object({
   jsonUrl: Type.Optional(
     url('FX_JSON_URL', 'The URL of your own rates for the source `json`. It can include assets.', {
       defaultText: 'none; needed for `json`',
+      // It may hold the key of a source of rates.
+      isSecret: true,
     }),
   ),
   baseCurrency: text(

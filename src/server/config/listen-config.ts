@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { DATA_DIR } from './dev-config.ts';
-import { text, url } from './setting-types.ts';
+import { secret, url } from './setting-types.ts';
 import { ConfigError, readSettings, type Env } from './settings.ts';
 
 /** Where `npm run listen` finds an installation. */
@@ -13,7 +13,7 @@ export const LISTEN = Type.Object({
     }),
   ),
   apiKey: Type.Optional(
-    text('CAUSEWAY_API_KEY', {
+    secret('CAUSEWAY_API_KEY', {
       description: 'A test API key with `webhook-endpoints:read` and `webhook-endpoints:write`.',
       unit: 'secret',
       defaultText: "the local run's",

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { readEmailAddress } from '../../domain/customers/access/email-address.ts';
-import { choice, port, text } from './setting-types.ts';
+import { choice, port, secret, text } from './setting-types.ts';
 import type { Report } from './settings.ts';
 
 /** `Causeway <no-reply@pay.example>`, or the address alone. */
@@ -39,7 +39,7 @@ export const MAIL = Type.Object({
         unit: 'name',
         description: 'The user name for the relay. Without it, Causeway does not log in.',
       }),
-      password: text('SMTP_PASSWORD', {
+      password: secret('SMTP_PASSWORD', {
         unit: 'secret',
         description: 'The password for the relay.',
       }),

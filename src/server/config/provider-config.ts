@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { inEnvironment, perEnvironment } from './setting-scope.ts';
-import { flag, integer, pemFile, text, url } from './setting-types.ts';
+import { flag, integer, pemFile, secret, url } from './setting-types.ts';
 
 // Standard Webhooks 1.0: base64 of 24 bytes or more; the prefix may be left out.
 const SECRET = /^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/;
@@ -18,7 +18,7 @@ export function callbackSecret(name: string) {
     description:
       'The secret that signs callbacks: `whsec_` and base64 of at least 24 bytes. Test and live need different secrets.',
   };
-  return text(`${name}_CALLBACK_SECRET`, about, (given) => SECRET.test(given));
+  return secret(`${name}_CALLBACK_SECRET`, about, (given) => SECRET.test(given));
 }
 
 /** How a provider called `name` is reached. */
@@ -27,7 +27,7 @@ function access(name: string, what: string) {
   const token = { must: 'a bearer token (RFC 6750)', unit: 'secret', description: TOKEN_MEANING };
   return {
     url: url(`${name}_URL`, what, { defaultText: '-' }),
-    token: Type.Optional(text(`${name}_TOKEN`, token, isToken)),
+    token: Type.Optional(secret(`${name}_TOKEN`, token, isToken)),
     clientCert: Type.Optional(
       pemFile(
         `${name}_CLIENT_CERT_FILE`,

@@ -1,12 +1,6 @@
 import type { TObject } from 'typebox';
 import { listSettings, settingOf, textOf, type Env, type Report } from './settings.ts';
 
-const SECRET_NAME =
-  /(ENCRYPTION_KEYS|PEPPER|_SECRET|_TOKEN|_PASSWORD|_API_KEY|_KEY_DATA|DATABASE_URL)$/;
-
-/** Whether the setting holds a secret. */
-export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
-
 /** What the samples of this repository have carried, in plain or within base64. */
 const MARK = 'development-only';
 
@@ -21,8 +15,8 @@ const DISTINCT_BYTES_MIN = 8;
  * starts with one pays for every reader of that repository.
  */
 export function checkPublishedSecrets(schema: TObject, env: Env, report: Report): void {
-  for (const { env: name } of listSettings(schema).map(settingOf)) {
-    if (isSecretName(name) && textOf(env, name).split(',').some(isPublished)) {
+  for (const { env: name, isSecret } of listSettings(schema).map(settingOf)) {
+    if (isSecret === true && textOf(env, name).split(',').some(isPublished)) {
       report([name], `${name} must not be a published sample: make one (docs/how-to/deploy.md)`);
     }
   }

@@ -39,14 +39,29 @@ export const SETTINGS: readonly TSchema[] = [
   LISTEN,
 ].flatMap((group) => listSettings(group));
 
-const namesIn = (scope: 'test' | 'live' | undefined): ReadonlySet<string> =>
-  new Set(SETTINGS.filter((one) => settingOf(one).scope === scope).map(baseNameOf));
+/** The variable that names the file of a secret. */
+export const fileVariable = (name: string): string => `${name}_FILE`;
+
+/** Secrets among the variables of Temporal's SDK. Its variable ..._KEY_PATH names a file already. */
+const TEMPORAL_SECRETS = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA'];
+
+/** Variables that hold a secret. `fileVariable` of each may name a file instead. */
+export const SECRET_NAMES: ReadonlySet<string> = new Set([
+  ...TEMPORAL_SECRETS,
+  ...SETTINGS.map(settingOf).flatMap(({ env, isSecret }) => (isSecret === true ? [env] : [])),
+]);
+
+const namesIn = (scope: 'test' | 'live' | undefined): readonly string[] =>
+  SETTINGS.filter((one) => settingOf(one).scope === scope).flatMap((one) => {
+    const name = baseNameOf(one);
+    return SECRET_NAMES.has(settingOf(one).env) ? [name, fileVariable(name)] : [name];
+  });
 
 /** The names that each file may hold, as the file has them. */
 export const NAMES = {
-  common: new Set([...namesIn(undefined), ...TEMPORAL]),
-  test: namesIn('test'),
-  live: namesIn('live'),
+  common: new Set([...namesIn(undefined), ...TEMPORAL, ...TEMPORAL_SECRETS.map(fileVariable)]),
+  test: new Set(namesIn('test')),
+  live: new Set(namesIn('live')),
 } as const;
 
 /**
@@ -67,4 +82,5 @@ export function onlyFor(group: TObject | null, env: Env): Record<string, string>
 export const VARIABLES: ReadonlySet<string> = new Set([
   ...['CONFIG_DIR', ...TEMPORAL],
   ...SETTINGS.map((one) => settingOf(one).env),
+  ...[...SECRET_NAMES].map(fileVariable),
 ]);

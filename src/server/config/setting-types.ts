@@ -9,6 +9,11 @@ export function text(env: string, about: About, isRight: (text: string) => boole
   return Type.Refine(Type.String({ env, must: about.description, ...about }), isRight);
 }
 
+/** A text that nobody else may read. */
+export function secret(env: string, about: About, isRight?: (text: string) => boolean) {
+  return text(env, { ...about, isSecret: true }, isRight);
+}
+
 /** A whole number from `min` to `max`, both included. */
 export function integer(env: string, [min, max]: readonly [number, number], about: About) {
   const must = `a whole number from ${String(min)} to ${String(max)}`;

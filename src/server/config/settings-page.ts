@@ -7,7 +7,7 @@ import { SANDBOX_CHAIN } from './sandbox-chain-config.ts';
 import { SANDBOX } from './sandbox-config.ts';
 import { CONFIG_FOLDER } from './setting-names.ts';
 import { baseNameOf } from './setting-scope.ts';
-import { listSettings, settingOf } from './settings.ts';
+import { listSettings, settingOf, type Setting } from './settings.ts';
 
 const {
   database,
@@ -105,12 +105,18 @@ function renderTable(settings: readonly TSchema[]): string {
   }
   const rows = [...byName].map(([name, group]) => {
     const [first] = group.map(settingOf);
-    return [`\`${name}\``, defaultsOf(group), first?.unit ?? '', first?.description ?? ''];
+    return [`\`${name}\``, defaultsOf(group), unitOf(first), first?.description ?? ''];
   });
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [['name', 'default', 'unit', 'meaning'], Array<string>(4).fill('---'), ...rows]
     .map(line)
     .join('\n');
+}
+
+/** A secret says so: a file may hold it. */
+function unitOf(setting: Setting | undefined): string {
+  const { unit = '', isSecret } = setting ?? {};
+  return isSecret !== true || unit === 'secret' ? unit : `${unit}, secret`;
 }
 
 /** One default, or those of test and live; a setting of one environment says so. */

@@ -28,6 +28,8 @@ export interface Setting {
   /** Instead of the default in docs/reference/configuration.md, where the default is no fixed value. */
   readonly defaultText?: string;
   readonly parse?: (text: string) => unknown;
+  /** A secret: NAME_FILE may name a file that holds it (secret-files.ts). */
+  readonly isSecret?: true;
 }
 
 /** Reports what goes beyond one variable, in a line that names them. */

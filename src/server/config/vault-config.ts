@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { text } from './setting-types.ts';
+import { secret } from './setting-types.ts';
 
 const KEY_BYTES = 32;
 
@@ -11,22 +11,23 @@ interface VaultConfig {
 }
 
 export const VAULT = Type.Object({
-  encryptionKeys: text(
+  encryptionKeys: secret(
     'ENCRYPTION_KEYS',
     {
       must: '<number 0-254>:<base64 of 32 random bytes>, each number once: openssl rand -base64 32',
       unit: 'keys',
       description:
-        'One or more keys, separated by commas: `1:<base64 of 32 bytes>`. Number them from 0 to 254. The last key encrypts. Every key decrypts.',
+        'One or more keys, separated by commas: `1:<base64 of 32 bytes>`. Number them from 0 to 254. The last key encrypts. Every key decrypts: [how to rotate them](../how-to/operate.md#rotate-encryption-keys).',
     },
     (given) => parseKeys(given) !== null,
   ),
-  pepper: text(
+  pepper: secret(
     'PEPPER',
     {
       must: 'base64 of 32 random bytes: openssl rand -base64 32',
       unit: 'base64',
-      description: 'Base64 of at least 32 bytes. A change invalidates every API key.',
+      description:
+        'Base64 of at least 32 bytes. Do not change it: [what a change costs](../how-to/operate.md#keys-and-secrets).',
     },
     (given) => (parseBase64(given)?.length ?? 0) >= KEY_BYTES,
   ),

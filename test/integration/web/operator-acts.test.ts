@@ -33,7 +33,7 @@ const READING = [
     'operators init',
   ],
   ...['payments find', 'payments late-returns', 'payments show', 'payments stuck'],
-  ...['release list', 'restore status', 'screening list'],
+  ...['release list', 'restore status', 'screening list', 'secrets status'],
 ];
 
 /** What a person does about their own account. */

@@ -60,6 +60,18 @@ describe("the vault's own keys", () => {
     expect(vault.newOwnerKey('eu_new')[0]).toBe(1);
   });
 
+  it('are named where one is missing, in the code that logs show', () => {
+    const other = createVault({
+      ...KEYS,
+      encryption: new Map([[7, Buffer.alloc(32, 7)]]),
+      currentKeyId: 7,
+    });
+    const code = 'ENCRYPTION_KEY_1_MISSING';
+    const byOne = vault.seal(Buffer.from('Sample'), ROW);
+    expect(() => other.open(byOne, ROW)).toThrow(expect.objectContaining({ code }));
+    expect(() => other.of(ada).open(sealed, ROW)).toThrow(expect.objectContaining({ code }));
+  });
+
   it('have no number that marks what end-users own', () => {
     const encryption = new Map([[OWNER_MARK, Buffer.alloc(32, 1)]]);
     expect(() => createVault({ ...KEYS, encryption, currentKeyId: OWNER_MARK })).toThrow('255');

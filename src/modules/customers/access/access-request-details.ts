@@ -2,7 +2,7 @@ import type { AccessRequestDetails } from '../../../domain/customers/access/acce
 import type { Vault } from '../../../vault/vault.ts';
 
 /** The row that what a request tells is sealed for. */
-const detailsRow = (id: string): string => `access_requests/${id}/details`;
+export const detailsRow = (id: string): string => `access_requests/${id}/details`;
 
 export const sealDetails = (
   vault: Pick<Vault, 'sealJson'>,

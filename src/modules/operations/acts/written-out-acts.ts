@@ -78,6 +78,16 @@ export const WRITTEN_OUT_ACTS = [
     ...{ decidedBy: 'ONE', why: FILE },
   },
   {
+    name: 'secrets.reseal',
+    line: 'secrets reseal',
+    summary:
+      'Seals every stored value under the last key of `ENCRYPTION_KEYS`. You can stop it and run it again.',
+    ...{
+      decidedBy: 'ONE',
+      why: 'It works with a database role that a login gets for the run.',
+    },
+  },
+  {
     name: 'chain.add-key',
     line: 'chain keys add',
     summary: 'Creates a key and seals it into the key file. Only its address is shown.',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../../../src/db/client/new-id.ts';
 import { findAnswers } from '../../../../src/db/idempotency/idempotency-store.ts';
+import { createVault } from '../../../../src/vault/vault.ts';
 import { witnessClosedKey } from '../../../../src/modules/payments/closed-key-witness.ts';
 import { createOpsHarness, NOW, type OpsHarness } from '../../../support/cli/ops/ops-harness.ts';
 import { seedPayingCustomer, type PayingCustomer } from '../../../support/seed-payments.ts';
@@ -89,6 +90,13 @@ it('a witness that was changed, or is of nobody here, closes nothing', async () 
   expect(outcome.printed).toContain('the line was changed, or is of another installation');
   expect(outcome.printed).toContain('the customer is not in this database');
   expect(await isClosed('moved')).toBe(false);
+  const otherKey = createVault({
+    encryption: new Map([[7, Buffer.alloc(32, 7)]]),
+    currentKeyId: 7,
+    pepper: Buffer.alloc(32, 2),
+  });
+  const retired = JSON.stringify(witnessClosedKey(otherKey, customer.scope, 'retired'));
+  expect((await reclose([retired])).printed).toContain('has no key of the day of the log');
   const broken = await reclose([lineOf('whole'), lineOf('cut off').slice(0, -20)]);
   expect(broken.error).toContain('Line 2 has a closed key that cannot be read.');
   expect(await isClosed('whole')).toBe(false);

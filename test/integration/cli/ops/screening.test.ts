@@ -39,7 +39,8 @@ async function ops(...args: string[]): Promise<{ code: number; printed: string }
     defaultOperator: undefined,
     readEnv: () => ({}),
     open: () => ({
-      ...{ db: harness.database.people, clock: harness.clock, vault: harness.vault },
+      ...{ db: harness.database.people, resealing: harness.database.resealing },
+      ...{ clock: harness.clock, vault: harness.vault },
       ...{ corridors: harness.deps.corridors, nameChecks: {} },
       ...{ chains: { test: [], live: [] }, operatorKeys: createSoftwareKeys(harness.vault) },
       dashboardUrl: 'http://dashboard.localhost:8081',

@@ -6,6 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../../../src/db/client/database.ts';
 import { migrate } from '../../../../src/db/schema/migrate.ts';
 import { createPool } from '../../../../src/db/client/pool.ts';
+import {
+  OPS_ROLES,
+  RESEALING_ROLES,
+  type DatabaseRoles,
+} from '../../../../src/db/schema/database-roles.ts';
+import { createOpsCommands } from '../../../support/cli/ops/ops-commands.ts';
 import { startPostgres, type EmbeddedPostgres } from '../../../../src/cli/embedded/postgres.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -129,6 +135,7 @@ describe('the roles that deploy/postgres/init.sql makes', () => {
     const roles = [
       ...['causeway_app', 'causeway_system', 'causeway_dashboard', 'causeway_entry'],
       ...['causeway_effects', 'causeway_console', 'causeway_ops', 'causeway_chain'],
+      'causeway_resealer',
     ];
     const may: Record<string, string[]> = {};
     for (const login of ['api', 'dashboard', 'console', 'ops', 'chain'] as const) {
@@ -145,6 +152,30 @@ describe('the roles that deploy/postgres/init.sql makes', () => {
     for (const login of ['dashboard', 'console', 'ops'] as const) {
       const tried = run(addressOf(login), 'SELECT FROM payments');
       await expect(tried, login).rejects.toThrow('permission denied');
+    }
+  });
+
+  it('let the login of commands seal values anew only while the owner has given it the role', async () => {
+    const open = (roles: DatabaseRoles): Database => {
+      const common = { url: addressOf('ops'), connectionsMax: 1, onError: () => undefined };
+      return createDatabase({
+        appPool: createPool({ ...common, role: roles.app }),
+        systemPool: createPool({ ...common, role: roles.system }),
+        runAfterCommit: () => undefined,
+      });
+    };
+    const [db, resealing] = [open(OPS_ROLES), open(RESEALING_ROLES)];
+    const ops = createOpsCommands(db, { now: () => new Date() }, { resealing });
+    const reseal = () => ops('secrets', 'reseal', '--operator', 'ada');
+    try {
+      const refused = await reseal();
+      expect(refused.code).toBe(1);
+      expect(refused.printed).toContain('GRANT causeway_resealer TO');
+      await run(addressOf('migrate'), 'GRANT causeway_resealer TO causeway_ops_login');
+      expect((await reseal()).code).toBe(0);
+      await run(addressOf('migrate'), 'REVOKE causeway_resealer FROM causeway_ops_login');
+    } finally {
+      await Promise.all([db.close(), resealing.close()]);
     }
   });
 

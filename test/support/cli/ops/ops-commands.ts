@@ -15,7 +15,9 @@ export type OpsCommands = (
 ) => Promise<{ readonly code: number; readonly printed: string }>;
 
 /** What a command line finds beside the database; without Temporal's part no command can reach that. */
-interface OpsSurroundings extends Partial<Pick<OpsDeps, 'chains' | 'workflows' | 'getClient'>> {
+interface OpsSurroundings extends Partial<
+  Pick<OpsDeps, 'chains' | 'workflows' | 'getClient' | 'vault' | 'resealing'>
+> {
   readonly env?: Env;
 }
 
@@ -36,7 +38,7 @@ export function createOpsCommands(
       defaultOperator: undefined,
       readEnv: () => env,
       open: () => ({
-        ...{ db, clock, vault: createTestVault(), workflows, print },
+        ...{ db, clock, vault: createTestVault(), workflows, print, resealing: db },
         dashboardUrl: 'http://dashboard.localhost:8081',
         opsUrl: 'http://ops.localhost:8082',
         apiUrl: 'http://localhost:8080',

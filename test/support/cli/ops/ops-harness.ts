@@ -68,6 +68,7 @@ export async function createOpsHarness(
   };
   const deps = (print: (text: string) => void, roles: DatabaseRoles): OpsDeps => ({
     db: withShortLockWaits(roles === CONSOLE_ROLES ? database.people : database.commands),
+    resealing: database.resealing,
     clock: { now: () => NOW },
     ...{ vault: createTestVault(), operatorKeys },
     dashboardUrl: 'http://dashboard.localhost:8081',

@@ -1,0 +1,93 @@
+-- `ops secrets reseal` seals under the current key what the vault's own keys sealed earlier. It works as
+-- causeway_resealer, a role for this alone: it may change the sealed columns that are listed here, and nothing else. The
+-- database cannot know that the content stays the same, because it holds no key. So no process has the role. A login gets
+-- it for the run.
+DO $$
+BEGIN
+  IF to_regrole('causeway_resealer') IS NULL THEN
+    BEGIN
+      CREATE ROLE causeway_resealer NOLOGIN NOBYPASSRLS;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+    END;
+  END IF;
+END $$;
+GRANT causeway_resealer TO CURRENT_USER;
+GRANT USAGE ON SCHEMA public TO causeway_resealer;
+
+-- The first byte of a sealed value says which key sealed it: 255 is the key of an end-user. Such a value is not changed.
+DO $$
+DECLARE
+  one record;
+  is_changed text;
+BEGIN
+  FOR one IN
+    SELECT * FROM (VALUES
+      ('access_requests', 'id', ARRAY['details']),
+      ('address_changes', 'person_id', ARRAY['address']),
+      ('bank_accounts', 'id', ARRAY['personal']),
+      ('end_user_keys', 'end_user_id', ARRAY['wrapped_key']),
+      ('end_users', 'id', ARRAY['personal']),
+      ('idempotency_keys', 'customer_id, environment, key', ARRAY['response']),
+      ('kyc_checks', 'id', ARRAY['link_token', 'provider_url']),
+      ('kyc_documents', 'id', ARRAY['content']),
+      ('kyc_uploads', 'id', ARRAY['content']),
+      ('mails', 'id', ARRAY['address', 'contents']),
+      ('operators', 'id', ARRAY['address', 'name']),
+      ('payment_batch_items', 'batch_id, item_index', ARRAY['sealed']),
+      ('payments', 'id', ARRAY['personal']),
+      ('screening_cases', 'id', ARRAY['personal']),
+      ('settlement_attempts', 'reference', ARRAY['request']),
+      ('travel_rule_records', 'payment_id', ARRAY['record']),
+      ('users', 'id', ARRAY['address', 'name']),
+      ('wallets', 'id', ARRAY['vasp']),
+      ('webhook_attempts', 'endpoint_id, event_id, id', ARRAY['answer']),
+      ('webhook_endpoints', 'id', ARRAY['secret', 'signing_keys'])
+    ) AS listed (name, key, sealed)
+  LOOP
+    EXECUTE format('GRANT SELECT (%s, %s), UPDATE (%2$s) ON %I TO causeway_resealer',
+      one.key, array_to_string(one.sealed, ', '), one.name);
+    EXECUTE format('CREATE POLICY resealer_sees_all ON %I FOR SELECT TO causeway_resealer USING (true)', one.name);
+    SELECT string_agg(format('substring(%I FROM 1 FOR 1) NOT IN (''\x'', ''\xff'')', c), ' OR ')
+      INTO is_changed FROM unnest(one.sealed) AS columns (c);
+    EXECUTE format('CREATE POLICY resealer_seals ON %I FOR UPDATE TO causeway_resealer USING (%s) WITH CHECK (%2$s)',
+      one.name, is_changed);
+  END LOOP;
+END $$;
+
+-- These guards refuse a change of sealed bytes, take it for a change of what was sealed, or read tables that the role
+-- cannot read. Everything else that they guard, the role has no right to change.
+CREATE OR REPLACE TRIGGER guard_screening_status BEFORE UPDATE OF personal, screening_status ON end_users
+  FOR EACH ROW WHEN (current_user <> 'causeway_resealer') EXECUTE FUNCTION guard_screening_status();
+CREATE OR REPLACE TRIGGER guard_screening_status BEFORE UPDATE OF personal, screening_status ON bank_accounts
+  FOR EACH ROW WHEN (current_user <> 'causeway_resealer') EXECUTE FUNCTION guard_screening_status();
+CREATE OR REPLACE TRIGGER own_account_takes_two_operators
+  BEFORE UPDATE OF status, customer_id, environment, end_user_id, country, currency, rail, holder_type,
+    fingerprint, personal ON bank_accounts FOR EACH ROW
+  WHEN ((NEW.environment = 'live' OR OLD.environment = 'live') AND current_user <> 'causeway_resealer')
+  EXECUTE FUNCTION guard_own_account();
+CREATE OR REPLACE TRIGGER guard_wallet BEFORE UPDATE ON wallets
+  FOR EACH ROW WHEN (current_user <> 'causeway_resealer') EXECUTE FUNCTION guard_wallet();
+CREATE OR REPLACE TRIGGER guard_reviewed_wallet BEFORE UPDATE ON wallets
+  FOR EACH ROW WHEN (current_user <> 'causeway_resealer') EXECUTE FUNCTION guard_reviewed_wallet();
+CREATE OR REPLACE TRIGGER guard_kyc_move BEFORE UPDATE ON kyc_checks
+  FOR EACH ROW WHEN (current_user <> 'causeway_resealer') EXECUTE FUNCTION guard_kyc_move();
+CREATE OR REPLACE TRIGGER require_word_of_kyc_approval BEFORE UPDATE ON kyc_checks
+  FOR EACH ROW WHEN (current_user <> 'causeway_resealer') EXECUTE FUNCTION guard_kyc_approval();
+CREATE OR REPLACE TRIGGER screening_case_is_only_decided BEFORE UPDATE ON screening_cases FOR EACH ROW
+  WHEN ((octet_length(NEW.personal) > 0 OR octet_length(OLD.personal) = 0) AND current_user <> 'causeway_resealer')
+  EXECUTE FUNCTION refuse_all_but_completion('outcome', 'decided_by', 'decided_at', 'reason');
+CREATE OR REPLACE TRIGGER guard_payment_move BEFORE UPDATE ON payments FOR EACH ROW
+  WHEN ((octet_length(NEW.personal) > 0 OR octet_length(OLD.personal) = 0) AND current_user <> 'causeway_resealer')
+  EXECUTE FUNCTION guard_payment_move();
+CREATE OR REPLACE TRIGGER guard_batch_item BEFORE UPDATE OR DELETE ON payment_batch_items
+  FOR EACH ROW WHEN (current_user <> 'causeway_resealer') EXECUTE FUNCTION guard_batch_item();
+CREATE OR REPLACE TRIGGER guard_travel_rule_record BEFORE INSERT OR UPDATE ON travel_rule_records
+  FOR EACH ROW WHEN (current_user <> 'causeway_resealer') EXECUTE FUNCTION guard_travel_rule_record();
+CREATE OR REPLACE TRIGGER webhook_attempts_are_append_only BEFORE UPDATE ON webhook_attempts FOR EACH ROW
+  WHEN ((NEW.answer IS NOT NULL OR to_jsonb(NEW) - 'answer' <> to_jsonb(OLD) - 'answer')
+    AND current_user <> 'causeway_resealer')
+  EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER guard_mail BEFORE INSERT OR UPDATE ON mails
+  FOR EACH ROW WHEN (current_user <> 'causeway_resealer') EXECUTE FUNCTION guard_mail();
+CREATE OR REPLACE TRIGGER guard_access_request BEFORE INSERT OR UPDATE ON access_requests
+  FOR EACH ROW WHEN (current_user <> 'causeway_resealer') EXECUTE FUNCTION guard_access_request();

@@ -1,0 +1,203 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fundBalance } from '../../../src/modules/ledger/fund-balance.ts';
+import { openEndpointSecrets } from '../../../src/modules/webhooks/endpoint-secret.ts';
+import { programArguments } from '../../../src/cli/embedded/program-arguments.ts';
+import { vaultConfig } from '../../../src/server/config/vault-config.ts';
+import { createVault } from '../../../src/vault/vault.ts';
+import { approveEndUser } from '../../support/approve-end-user.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { startRollingApis, type RollingApis } from '../../support/operations/rolling-apis.ts';
+import { SAMPLE_KEYS, sampleKey, sampleSecret } from '../../support/sample-secrets.ts';
+import { addApiKey, addCustomer } from '../../support/test-customer.ts';
+import { createTestScreener, putTestListInForce } from '../../support/test-screening.ts';
+import { until } from '../../support/until.ts';
+
+const KILLS = 5;
+const PAY_EVERY_MS = 250;
+
+/** Stored answers of the time before, so that a run takes longer than it takes to be killed. */
+const OLDER_ROWS = 30_000;
+
+/** Twelve starts of processes, each of which takes half a minute on a busy machine. */
+const START_MS_MAX = 600_000;
+
+const OLD = `1:${sampleKey('encryption')}`;
+const NEW = `2:${sampleKey('encryption, the new one')}`;
+const { PEPPER } = SAMPLE_KEYS;
+const vaultWith = (encryptionKeys: string) =>
+  createVault(vaultConfig({ encryptionKeys, pepper: PEPPER }));
+
+const clock = { now: () => new Date() };
+
+let database: TestDatabase;
+let admin: pg.Client;
+let apis: RollingApis;
+let scope: { readonly customerId: string; readonly environment: 'test' };
+let env: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  const vault = vaultWith(OLD);
+  await putTestListInForce(
+    { db: database.db, clock },
+    createTestScreener({ db: database.db, vault, clock }).provider,
+  );
+  const customerId = await database.db.system((tx) => addCustomer(tx));
+  scope = { customerId, environment: 'test' };
+  const { token } = await database.db.system((tx) => addApiKey(tx, vault, scope));
+  env = {
+    ...{ PEPPER, DATABASE_URL: database.url, LOG_LEVEL: 'silent', RATE_LIMITS: 'relaxed' },
+    // Nothing listens there: the API accepts payments without Temporal and the bank.
+    ...{ TEMPORAL_ADDRESS: '127.0.0.1:9', TEST_BANK_URL: 'http://127.0.0.1:9' },
+    ...{ TEST_BANK_CALLBACK_SECRET: sampleSecret('bank'), TEST_WEBHOOK_ALLOW_LOOPBACK: 'true' },
+  };
+  apis = await startRollingApis(env, token);
+  await apis.replace({ ENCRYPTION_KEYS: OLD });
+});
+afterAll(async () => {
+  await apis.stop();
+  await admin.end();
+  await database.close();
+});
+
+async function create(path: string, body: object): Promise<Record<string, unknown>> {
+  const answer = await apis.send('POST', path, body, `create ${path}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
+/** Answers to requests of earlier days, which the vault's own key has sealed. */
+async function storeOlderAnswers(): Promise<void> {
+  const vault = vaultWith(OLD);
+  const keys = Array.from({ length: OLDER_ROWS }, (_none, n) => `older ${String(n)}`);
+  await admin.query(
+    `INSERT INTO idempotency_keys (customer_id, environment, key, request_mac, status_code, response,
+       created_at, expires_at)
+     SELECT $1, $2, key, '', 200, response, now(), now() + interval '20 days'
+     FROM unnest($3::text[], $4::bytea[]) AS given (key, response)`,
+    [
+      ...[scope.customerId, scope.environment, keys],
+      keys.map((key) =>
+        vault.seal(
+          Buffer.from('{}'),
+          `idempotency_keys/${scope.customerId}/${scope.environment}/${key}`,
+        ),
+      ),
+    ],
+  );
+}
+
+/** Pays every now and then until it is told to stop; answers each payment by its key. */
+function keepPaying(order: object) {
+  let isOver = false;
+  const paid = new Map<string, Record<string, unknown>>();
+  const statuses = new Set<number>();
+  const paying = (async () => {
+    for (let n = 0; !isOver; n += 1) {
+      const key = `payment ${String(n)}`;
+      const { status, body } = await apis.send('POST', '/payments', order, key);
+      statuses.add(status);
+      paid.set(key, body);
+      await pause(PAY_EVERY_MS);
+    }
+  })();
+  // Awaited below; meanwhile a failure must not end the process.
+  paying.catch(() => undefined);
+  return {
+    count: () => paid.size,
+    async stop() {
+      isOver = true;
+      await paying;
+      return { paid, statuses };
+    },
+  };
+}
+
+function runSecrets(keys: string, ...args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [...programArguments('src/cli/ops.ts'), 'secrets', ...args], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { PATH: process.env['PATH'], ...env, ENCRYPTION_KEYS: keys },
+  });
+}
+
+async function exitCodeOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode;
+}
+
+async function countOld(): Promise<number> {
+  const { rows } = await admin.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM idempotency_keys
+     WHERE octet_length(response) > 0 AND get_byte(response, 0) = 1`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+it(
+  'keys rotate under load, the command killed five times: nothing is refused, and all is readable without the old key',
+  { timeout: START_MS_MAX },
+  async () => {
+    const person = { firstName: 'Ada', lastName: 'Sample' };
+    const endUser = await create('/end-users', { type: 'INDIVIDUAL', individual: person });
+    const endUserId = String(endUser['id']);
+    await approveEndUser(database.db, scope, endUserId, new Date());
+    // The helper stores no link: nothing is to be found in its place.
+    await admin.query(`UPDATE kyc_checks SET link_token = ''`);
+    const account = await create('/bank-accounts', {
+      ...{ endUserId, country: 'DE', currency: 'EUR', holderName: 'Ada Sample' },
+      ...{ holderType: 'INDIVIDUAL', details: { iban: 'DE89370400440532013000' } },
+    });
+    const endpoint = await create('/webhook-endpoints', { url: 'http://127.0.0.1:9/one' });
+    await database.db.write(scope, (tx) =>
+      fundBalance(tx, scope, { currency: 'EUR', amount: 100_000_000n, rail: 'SEPA' }, new Date()),
+    );
+    await storeOlderAnswers();
+
+    const order = { endUserId, bankAccountId: account['id'], amount: '10.00', currency: 'EUR' };
+    const payer = keepPaying(order);
+    await until('payments under the old key', () => (payer.count() > 3 ? true : null));
+    const both = `${OLD},${NEW}`;
+    await apis.replace({ ENCRYPTION_KEYS: `${NEW},${OLD}` });
+    await apis.replace({ ENCRYPTION_KEYS: both });
+
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const before = await countOld();
+      const victim = runSecrets(both, 'reseal', '--operator', 'ada');
+      const ended = once(victim, 'exit');
+      while (victim.exitCode === null && (await countOld()) === before) await pause(10);
+      victim.kill('SIGKILL');
+      await ended;
+      expect(victim.signalCode, `kill ${String(kill)} came in the middle`).toBe('SIGKILL');
+    }
+    expect(await countOld()).toBeGreaterThan(0);
+    expect(await exitCodeOf(runSecrets(both, 'status'))).toBe(1);
+    expect(await exitCodeOf(runSecrets(both, 'reseal', '--operator', 'ada'))).toBe(0);
+
+    // The old key is gone for good.
+    await apis.replace({ ENCRYPTION_KEYS: NEW });
+    const soFar = payer.count();
+    await until('payments without the old key', () => (payer.count() > soFar + 3 ? true : null));
+    const { paid, statuses } = await payer.stop();
+    expect([...statuses]).toEqual([201]);
+    expect(await exitCodeOf(runSecrets(NEW, 'status'))).toBe(0);
+
+    for (const [key, body] of paid) {
+      expect(await apis.send('POST', '/payments', order, key)).toEqual({ status: 201, body });
+    }
+    expect((await apis.send('GET', `/end-users/${endUserId}`)).body).toMatchObject({
+      individual: person,
+    });
+    expect((await apis.send('GET', `/bank-accounts/${String(account['id'])}`)).body).toMatchObject({
+      holderName: 'Ada Sample',
+    });
+    const { rows } = await admin.query<{ secret: Buffer }>('SELECT secret FROM webhook_endpoints');
+    const sealed = rows[0]?.secret ?? Buffer.alloc(0);
+    const secrets = openEndpointSecrets(vaultWith(NEW), String(endpoint['id']), sealed, new Date());
+    expect(secrets).toEqual([endpoint['secret']]);
+  },
+);
