@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { readRoleMapping } from '../../domain/customers/access/login-provider.ts';
-import { flag, text, url } from './setting-types.ts';
+import { flag, secret, text, url } from './setting-types.ts';
 import type { Report } from './settings.ts';
 
 const SECRET_LENGTH_MIN = 16;
@@ -16,7 +16,7 @@ function provider(prefix: 'OPS' | 'DASHBOARD', people: string, redirectOf: strin
       unit: 'text',
       description: 'The client ID that the provider has given.',
     }),
-    clientSecret: text(
+    clientSecret: secret(
       `${prefix}_OIDC_CLIENT_SECRET`,
       {
         must: `a secret of at least ${String(SECRET_LENGTH_MIN)} characters`,

@@ -89,7 +89,7 @@ async function answer(
 }
 
 /** Changes the claims alone. */
-const claiming = (more: Record<string, unknown>) => () => {
+const claiming = (more: Record<string, unknown>) => (): null => {
   claims = { ...claims, ...more };
   return null;
 };
@@ -120,14 +120,14 @@ describe('the answer of a login provider', () => {
     ['has expired', claiming({ exp: 1 })],
     [
       'is signed with a foreign key',
-      () => {
+      (): null => {
         signedBy = foreign.privateKey;
         return null;
       },
     ],
     [
       'is not signed',
-      () => {
+      (): null => {
         header = { alg: 'none' };
         return null;
       },

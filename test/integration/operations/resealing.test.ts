@@ -30,6 +30,8 @@ const NOT_SEALED = [
   'approval_signatures.credential_id',
   'approval_signatures.signature',
   'approvals.content_hash',
+  'audit_seals.hash',
+  'audit_seals.mac',
   'booked_returns.key',
   'booking_references.key',
   'chain_nonces.mark',
