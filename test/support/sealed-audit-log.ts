@@ -9,7 +9,10 @@ export const TEST_PEPPER = Buffer.alloc(32, 2);
 /** Writes acts down and seals them. */
 export function auditLogOf({ db }: Pick<TestDatabase, 'db'>, now: () => Date = () => new Date()) {
   const heads: { readonly seal: string; readonly rows: number; readonly hash: string }[] = [];
+  const heldUp: number[] = [];
   return {
+    /** How many transactions still wrote, each time that nothing could be sealed. */
+    heldUp,
     /** The seals that were made, as the worker logs them. */
     heads,
     act: (subject: string, details: Readonly<Record<string, unknown>> = {}) =>
@@ -24,6 +27,7 @@ export function auditLogOf({ db }: Pick<TestDatabase, 'db'>, now: () => Date = (
       sealAuditLog({
         ...{ db, vault: createTestVault(), clock: { now }, writersWaitMs: 0 },
         onSealed: (head) => void heads.push(head),
+        onHeldUp: (writers) => void heldUp.push(writers),
       }),
   };
 }

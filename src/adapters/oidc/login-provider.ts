@@ -85,8 +85,8 @@ export function createLoginProvider(
     ...{ name, issuer, isOnly },
     hasRoles: mapping !== null,
     async start() {
-      const config = await discover().catch(() => null);
-      if (config === null) return null;
+      const config = await discover().catch((error: unknown) => whyNot(error));
+      if ('kind' in config) return { kind: 'FAILED', code: config.code };
       const visit = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
@@ -99,7 +99,7 @@ export function createLoginProvider(
         code_challenge_method: 'S256',
         ...{ state: visit.state, nonce: visit.nonce },
       });
-      return { url: url.href, visit };
+      return { kind: 'STARTED', url: url.href, visit };
     },
     finish: (query, visit) => exchange(query, visit).catch((error: unknown) => whyNot(error)),
   };
@@ -108,10 +108,18 @@ export function createLoginProvider(
 /** What says that the provider did not do its part; all else says that this was no answer to the visit. */
 const NO_ANSWER = ['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'];
 
-function whyNot(error: unknown): ProviderAnswer {
-  const { code, error: word } = error as { readonly code?: unknown; readonly error?: unknown };
-  if (typeof code !== 'string' || !code.startsWith('OAUTH_') || NO_ANSWER.includes(code)) {
+/** A word of OAuth 2.0. Who sends a browser back may put anything there. */
+const WORD = /^[a-z_]{1,40}$/;
+
+function whyNot(
+  error: unknown,
+): { readonly kind: 'REFUSED' | 'FAILED'; readonly code: string } {
+  const { code, error: said } = error as { readonly code?: unknown; readonly error?: unknown };
+  if (typeof code !== 'string' || !code.startsWith('OAUTH_')) {
     return { kind: 'FAILED', code: typeof code === 'string' ? code : 'UNREACHABLE' };
   }
-  return { kind: 'REFUSED', code: typeof word === 'string' ? word : code };
+  const word = typeof said === 'string' && WORD.test(said) ? said : code;
+  // The token endpoint refuses the code that the browser brought, or it refuses this client.
+  const isOfClient = error instanceof oidc.ResponseBodyError && word !== 'invalid_grant';
+  return { kind: isOfClient || NO_ANSWER.includes(code) ? 'FAILED' : 'REFUSED', code: word };
 }

@@ -23,14 +23,23 @@ export const addOperatorCommands: AddCommands = (program, context) => {
     .command('init')
     .description('write the file of the keys that operators sign decisions with')
     .requiredOption('--file <path>', 'the new file, for OPERATOR_KEYS_FILE')
-    .action(({ file }) => context.run((deps) => writeKeys(deps, file)));
+    .option(
+      '--with-unsigned',
+      'list the approvals that took effect unsigned: once, when decisions begin to be signed',
+    )
+    .action(({ file, withUnsigned }) =>
+      context.run((deps) => writeKeys(deps, file, withUnsigned === true)),
+    );
 };
 
-/** Writes the passkeys of all who may decide now. Who puts the file in place vouches for each of them. */
-async function writeKeys(deps: OpsDeps, path: string): Promise<number> {
+/**
+ * Writes the passkeys of all who may decide now. Who puts the file in place vouches for each of them. Unsigned approvals
+ * are listed only where that is asked for: later, one of them can only be forged.
+ */
+async function writeKeys(deps: OpsDeps, path: string, withUnsigned: boolean): Promise<number> {
   const { keys, before } = await deps.db.system(async (tx) => ({
     keys: await listOperatorKeys(tx),
-    before: await listUnsignedApprovals(tx),
+    before: withUnsigned ? await listUnsignedApprovals(tx) : [],
   }));
   const file: OperatorKeysFile = {
     origin: deps.opsUrl,
@@ -38,16 +47,20 @@ async function writeKeys(deps: OpsDeps, path: string): Promise<number> {
       ...{ operator: operatorId, role, credentialId: credentialId.toString('base64url') },
       publicKey: publicKey.toString('base64url'),
     })),
-    before: before.map(({ id, contentHash }) => ({
-      ...{ approval: id, contentHash: contentHash.toString('hex') },
-    })),
+    ...(withUnsigned
+      ? {
+          before: before.map(({ id, contentHash }) => ({
+            ...{ approval: id, contentHash: contentHash.toString('hex') },
+          })),
+        }
+      : {}),
   };
   writeNewFile(path, `${JSON.stringify(file, null, 2)}\n`);
   deps.print(
-    `${path} names ${String(keys.length)} passkeys of ${String(new Set(keys.map(({ operatorId }) => operatorId)).size)} operators, and ${String(before.length)} approvals from before decisions were signed.`,
+    `${path} names ${String(keys.length)} passkeys of ${String(new Set(keys.map(({ operatorId }) => operatorId)).size)} operators${withUnsigned ? `, and ${String(before.length)} approvals from before decisions were signed` : ''}.`,
   );
   deps.print(
-    'Check each operator and role with the person. Copy `fileKeys` from the file in use. Then replace that file.',
+    'Check each operator and role with the person. Copy `fileKeys` and `before` from the file in use. Then replace that file.',
   );
   return 0;
 }

@@ -1,5 +1,6 @@
 import { recordAudit } from '../../db/operations/audit-store.ts';
 import {
+  checkCurrentKey,
   countByKey,
   resealAll,
   type ColumnCounts,
@@ -25,11 +26,12 @@ export const addSecretCommands: AddCommands = (program, context) => {
     .command('reseal')
     .description(summaryOf('secrets reseal'))
     .addOption(operatorOption(context))
-    .action(({ operator }) =>
+    .option('--unused-key', 'seal under the last key although no process has used it yet')
+    .action(({ operator, unusedKey }) =>
       context.run((deps) =>
         withRight(async () => {
           const reseal = resealDeps(deps);
-          await deps.resealing.system(() => Promise.resolve());
+          await requireCurrentKey(reseal, unusedKey === true);
           // Before anything is changed: the command may be killed.
           await deps.db.system((tx) =>
             recordAudit(tx, {
@@ -54,7 +56,11 @@ export const addSecretCommands: AddCommands = (program, context) => {
     .description('count the values that each encryption key has sealed; 0 if only the last one has')
     .action(() =>
       context.run((deps) =>
-        withRight(async () => sayStatus(deps, await countByKey(resealDeps(deps)))),
+        withRight(async () => {
+          const reseal = resealDeps(deps);
+          await requireCurrentKey(reseal, true);
+          return sayStatus(deps, await countByKey(reseal));
+        }),
       ),
     );
 };
@@ -62,6 +68,24 @@ export const addSecretCommands: AddCommands = (program, context) => {
 const resealDeps = ({ resealing, vault, showProgress }: OpsDeps): ResealDeps => ({
   ...{ db: resealing, vault, showProgress },
 });
+
+/** Refuses a last key that is not the one that the processes have, or, unless told otherwise, that none of them has used. */
+async function requireCurrentKey(deps: ResealDeps, mayBeUnused: boolean): Promise<void> {
+  const check = await checkCurrentKey(deps);
+  const key = String(deps.vault.currentKeyId);
+  if (check.kind === 'DIFFERS') {
+    throw new PlainError(
+      `Key ${key} of ENCRYPTION_KEYS does not open what key ${key} has sealed in ${check.place}. ` +
+        'It is not the key that the processes have: nothing was changed.',
+    );
+  }
+  if (check.kind === 'UNUSED' && !mayBeUnused) {
+    throw new PlainError(
+      `No process has sealed anything under key ${key}. Put it last in ENCRYPTION_KEYS of every process first. ` +
+        'If all of them have it, and only nothing was written since, use --unused-key.',
+    );
+  }
+}
 
 /** The login has the role for as long as the run takes. */
 async function withRight(work: () => Promise<number>): Promise<number> {

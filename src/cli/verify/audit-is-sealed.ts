@@ -34,15 +34,15 @@ const SEALS = `
   SELECT s.*, sealed.rows AS rows_now, sha256(convert_to(
       encode(s.previous_hash, 'hex') || chr(10) || sealed.lines || concat_ws(' ', s.number, s.first_id, s.last_id,
         s.row_count, ${timeOf('s.sealed_at')}) || chr(10), 'UTF8')) AS hash_now
-  FROM (SELECT *, lag(number, 1, 0::bigint) OVER older AS number_before, lag(last_id + 1, 1, '-9223372036854775808'::bigint) OVER older AS from_id,
+  FROM (SELECT *, lag(number, 1, 0::bigint) OVER older AS number_before, lag(last_id) OVER older AS after_id,
       lag(hash, 1, decode(repeat('00', 32), 'hex')) OVER older AS hash_before
     FROM audit_seals WINDOW older AS (ORDER BY number)) s
   CROSS JOIN LATERAL (SELECT count(*) AS rows, coalesce(string_agg(${LINE}, '' ORDER BY a.id), '') AS lines
-    FROM audit_log a WHERE a.id BETWEEN s.from_id AND s.last_id) sealed`;
+    FROM audit_log a WHERE (s.after_id IS NULL OR a.id > s.after_id) AND a.id <= s.last_id) sealed`;
 
 const BROKEN = `
   SELECT subject, problem FROM (SELECT 'seal ' || number AS subject, CASE
-      WHEN number <> number_before + 1 THEN 'the seal before it is missing'
+      WHEN number - 1 <> number_before THEN 'the seal before it is missing'
       WHEN previous_hash <> hash_before THEN 'it does not follow from the seal before'
       WHEN rows_now <> row_count THEN 'it has ' || row_count || ' rows up to row ' || last_id || ', and there are ' || rows_now
       WHEN hash_now <> hash THEN 'a row from ' || first_id || ' to ' || last_id || ', or the seal, was changed'

@@ -24,13 +24,17 @@ export async function listOperatorKeys(tx: SystemTransaction): Promise<readonly 
 
 const UNSIGNED_MAX = 100_000;
 
-/** The approvals that are in effect and that nobody signed: from before decisions were signed. */
+/**
+ * The approvals that are in effect and that nobody signed: from before decisions were signed. An item of a set rests on the
+ * signatures of its set.
+ */
 export async function listUnsignedApprovals(
   tx: SystemTransaction,
 ): Promise<readonly { readonly id: string; readonly contentHash: Buffer }[]> {
   return tx.query(
     `SELECT a.id, a.content_hash AS "contentHash" FROM approvals a JOIN approval_uses u ON u.approval_id = a.id
      WHERE NOT EXISTS (SELECT FROM approval_signatures s WHERE s.approval_id = a.id)
+       AND NOT EXISTS (SELECT FROM approval_signatures s WHERE s.approval_id = a.content ->> 'set')
      ORDER BY a.seq LIMIT ${String(UNSIGNED_MAX)}`,
   );
 }

@@ -32,15 +32,6 @@ export async function readAuditWriters(tx: SystemTransaction): Promise<string[]>
   return (await tx.query<{ id: string }>(WRITERS)).map(({ id }) => id);
 }
 
-/** Whether one of those transactions still runs. */
-export async function isOneStillWriting(
-  tx: SystemTransaction,
-  writers: readonly string[],
-): Promise<boolean> {
-  const running = await readAuditWriters(tx);
-  return running.some((id) => writers.includes(id));
-}
-
 export async function findNewestSeal(tx: SystemTransaction): Promise<AuditSeal | null> {
   const [newest] = await tx.query<AuditSeal>(
     `SELECT ${SEAL} FROM audit_seals ORDER BY number DESC LIMIT 1`,

@@ -5,7 +5,6 @@ import {
   findNewestSeal,
   findUnsealedEnd,
   insertSeal,
-  isOneStillWriting,
   readAuditRecords,
   readAuditWriters,
 } from '../../db/operations/audit-seal-store.ts';
@@ -21,6 +20,8 @@ interface SealingDeps {
   readonly writersWaitMs: number;
   /** Is told of each new seal, so that its hash is kept outside the database. */
   readonly onSealed: (seal: NewSeal) => void;
+  /** Is told that those transactions did not end in time, so that nothing was sealed. */
+  readonly onHeldUp: (writers: number) => void;
 }
 
 interface NewSeal {
@@ -44,7 +45,12 @@ const LOOK_EVERY_MS = 50;
 export async function sealAuditLog(deps: SealingDeps): Promise<void> {
   const { db } = deps;
   const end = await db.system(findUnsealedEnd);
-  if (end === null || !(await haveWritersEnded(deps))) return;
+  if (end === null) return;
+  const writers = await waitForWriters(deps);
+  if (writers > 0) {
+    deps.onHeldUp(writers);
+    return;
+  }
   for (let made = 0; made < SEALS_MAX; made += 1) {
     const sealed = await db.system((tx) => sealNext(deps, tx, end));
     if (sealed === null) return;
@@ -52,15 +58,15 @@ export async function sealAuditLog(deps: SealingDeps): Promise<void> {
   }
 }
 
-async function haveWritersEnded({ db, writersWaitMs }: SealingDeps): Promise<boolean> {
-  const writers = await db.system(readAuditWriters);
-  if (writers.length === 0) return true;
-  for (let waited = 0; await db.system((tx) => isOneStillWriting(tx, writers));) {
-    if (waited >= writersWaitMs) return false;
+/** How many of those who write now still do when the wait is over. */
+async function waitForWriters({ db, writersWaitMs }: SealingDeps): Promise<number> {
+  let writers = await db.system(readAuditWriters);
+  for (let waited = 0; writers.length > 0 && waited < writersWaitMs; waited += LOOK_EVERY_MS) {
     await pause(LOOK_EVERY_MS);
-    waited += LOOK_EVERY_MS;
+    const running = await db.system(readAuditWriters);
+    writers = writers.filter((id) => running.includes(id));
   }
-  return true;
+  return writers.length;
 }
 
 async function sealNext(

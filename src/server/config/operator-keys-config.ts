@@ -94,8 +94,10 @@ export function readOperatorKeysFile(
   }
   const operators = new Map<string, string>();
   for (const { operator, publicKey } of [...file.keys, ...(file.fileKeys ?? [])]) {
-    const known = operators.get(publicKey) ?? operator;
-    operators.set(publicKey, known);
+    // Two texts of base64 may say the same bytes.
+    const key = Buffer.from(publicKey, 'base64').toString('hex');
+    const known = operators.get(key) ?? operator;
+    operators.set(key, known);
     if (known === operator) continue;
     return { problem: `OPERATOR_KEYS_FILE names one key for two operators, ${known}, ${operator}` };
   }

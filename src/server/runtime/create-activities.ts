@@ -177,6 +177,9 @@ export function createActivities(resources: Resources): object {
           onSealed: (seal) => {
             log.info(seal, 'audit log sealed');
           },
+          onHeldUp: (writers) => {
+            log.error({ writers }, 'audit log not sealed: transactions that write to it do not end');
+          },
         }),
     }),
     ...createFxActivities({

@@ -34,7 +34,7 @@ export function watchOperatorKeys(watched: WatchedFile): OperatorKeys {
   const { origin } = first.file;
   let keys = keysOf(first.file, 1);
   let lookedAt = clock.now().getTime();
-  /** Of the file that is there now, if it cannot be used. It is tried again at each look. */
+  /** Of the file that is there now, if it cannot be used. */
   let unusableMark = '';
 
   function latest(): OperatorKeys {
@@ -42,11 +42,11 @@ export function watchOperatorKeys(watched: WatchedFile): OperatorKeys {
     if (Math.abs(now - lookedAt) < LOOK_EVERY_MS) return keys;
     lookedAt = now;
     const found = markOf(path);
-    if (found === mark) return keys;
+    if (found === mark || found === unusableMark) return keys;
     const read = readOfOrigin(path, origin);
     if ('problem' in read) {
-      // Once for each such file.
-      if (found !== unusableMark) onUnusable(read.problem);
+      // Once for each such file: it is read again once it is another one.
+      onUnusable(read.problem);
       unusableMark = found;
       return keys;
     }

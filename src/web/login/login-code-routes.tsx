@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readDevice } from '../../modules/customers/access/devices.ts';
 import { logIn, type LoginOutcome } from '../../modules/customers/access/log-in.ts';
+import { providerBrowser } from '../../modules/customers/access/log-in-by-provider.ts';
 import type { OpenedLogin } from '../../modules/customers/access/open-login.ts';
 import { ANSWER_LENGTH_MAX } from '../../modules/customers/access/passkey-answer.ts';
 import { passkeyRequest } from '../../modules/customers/access/passkeys.ts';
@@ -39,10 +40,14 @@ export function registerLoginCode(app: WebApp, deps: AccessPageDeps): void {
     const { values, problems } = readForm(FIELDS, sentFormOf(request).texts);
     if (problems.length > 0) return show(reply, values.code, problems);
     // Without the cookie of this login there is no address that a code could be for.
-    if (state === null) return show(reply, '', problemsOf({ kind: 'OVER' }));
+    if (state === null || !isOpenTo(state)) return show(reply, '', problemsOf({ kind: 'OVER' }));
     const outcome = await judge(request, state, values);
     return sendOutcome(deps, reply, state, values.code, outcome);
   });
+
+  /** Where a provider is the only login, no code by mail is good, whoever sent it. */
+  const isOpenTo = ({ provider }: LoginState): boolean =>
+    provider !== undefined || deps.provider?.isOnly !== true;
 
   function judge(
     request: FastifyRequest,
@@ -53,11 +58,12 @@ export function registerLoginCode(app: WebApp, deps: AccessPageDeps): void {
     const challenge = form.challenge('login', user);
     // One that came too late is no answer to anything.
     const answered = { text: challenge === null ? '' : passkey, challenge: challenge ?? '' };
-    const browser = { address, browser: browserOf(request), surface: deps.surface };
+    const own = browserOf(request);
+    const browser = provider === undefined ? own : providerBrowser(own);
     return logIn(
       deps,
       {
-        ...browser,
+        ...{ address, browser, surface: deps.surface },
         ...{ code, provider, personId: user, passkey: passkey === '' ? null : answered },
         device: readDevice(deviceCookie(request)),
         ...{ network: request.network, wideNetwork: request.wideNetwork },

@@ -35,9 +35,13 @@ function registerVisits(app: WebApp, deps: AccessPageDeps, provider: LoginProvid
   const { vault, clock } = deps;
 
   app.get('/login/provider', { config: { right: 'public' } }, async (request, reply) => {
-    const started = await provider.start();
-    if (started === null) throw unreachable(provider);
     const { next } = request.query as { readonly next?: unknown };
+    // From a page of this site: a link elsewhere logs nobody in.
+    if (request.headers['sec-fetch-site'] !== 'same-origin') {
+      return reply.redirect(`/login?next=${encodeURIComponent(nextOf(next))}`, 303);
+    }
+    const started = await provider.start();
+    if (started.kind === 'FAILED') throw unreachable(request, started.code);
     const browser = openFormSession(request, reply);
     const kept: KeptVisit = {
       ...{ visit: started.visit, next: nextOf(next), startedAt: clock.now().getTime() },
@@ -54,15 +58,27 @@ function registerVisits(app: WebApp, deps: AccessPageDeps, provider: LoginProvid
     if (kept === null) throw loginIsOver();
     const query = request.url.slice(request.url.indexOf('?'));
     const answer = await provider.finish(query, kept.visit);
-    if (answer.kind !== 'IDENTITY') {
-      request.log.warn(
-        { provider: provider.issuer, code: answer.code },
-        'a login by provider failed',
-      );
-      throw answer.kind === 'REFUSED' ? loginIsOver() : unreachable(provider);
+    if (answer.kind === 'FAILED') throw unreachable(request, answer.code);
+    if (answer.kind === 'REFUSED') {
+      warn(request, answer.code);
+      throw loginIsOver();
     }
     return logIn(request, reply, kept.next, answer.identity);
   });
+
+  function warn(request: FastifyRequest, code: string): void {
+    request.log.warn({ provider: provider.issuer, code }, 'a login by provider failed');
+  }
+
+  function unreachable(request: FastifyRequest, code: string): PageRefusal {
+    warn(request, code);
+    return new PageRefusal(
+      503,
+      'You are not logged in',
+      `The login with ${provider.name} did not work. Try again in a moment.`,
+      { 'retry-after': '10' },
+    );
+  }
 
   function readVisit(request: FastifyRequest): KeptVisit | null {
     const [sealed, browser] = [request.cookies[COOKIE], formSession(request)];
@@ -88,7 +104,10 @@ function registerVisits(app: WebApp, deps: AccessPageDeps, provider: LoginProvid
       ...{ wideNetwork: request.wideNetwork },
       browserName: browserName(request.headers['user-agent']),
     });
-    if ('refusal' in logged) throw refusalOf(logged.refusal, provider);
+    if ('refusal' in logged) {
+      warn(request, logged.refusal);
+      throw refusalOf(logged.refusal, provider);
+    }
     const state = { address: logged.address, next, provider: provider.issuer };
     keepLoginState(vault, request, reply, state);
     return sendOutcome(deps, reply, state, logged.code, logged.outcome);
@@ -105,11 +124,3 @@ const REFUSALS: Readonly<Record<ProviderRefusal, (name: string) => string>> = {
 
 const refusalOf = (refusal: ProviderRefusal, { name }: LoginProvider) =>
   new PageRefusal(403, 'You are not logged in', REFUSALS[refusal](name));
-
-const unreachable = ({ name }: LoginProvider) =>
-  new PageRefusal(
-    503,
-    'You are not logged in',
-    `The login with ${name} did not work. Try again in a moment.`,
-    { 'retry-after': '10' },
-  );

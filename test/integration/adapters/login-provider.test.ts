@@ -77,7 +77,7 @@ async function answer(
 ): Promise<ProviderAnswer> {
   const login = createLogin();
   const started = await login.start();
-  if (started === null) throw new Error('the provider was not found');
+  if (started.kind !== 'STARTED') throw new Error('the provider was not found');
   const { visit } = started;
   const now = Math.floor(Date.now() / 1_000);
   claims = {
@@ -144,8 +144,13 @@ describe('the answer of a login provider', () => {
     expect((await answer(() => query)).kind).toBe('REFUSED');
   });
 
+  it('says no text that a browser brought', async () => {
+    const answered = await answer(() => ({ error: 'Any text, "written" by anybody' }));
+    expect(answered).toEqual({ kind: 'REFUSED', code: 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' });
+  });
+
   it('is not asked for where the document is of another issuer', async () => {
     document['issuer'] = 'https://id.elsewhere.example';
-    expect(await createLogin().start()).toBeNull();
+    expect((await createLogin().start()).kind).toBe('FAILED');
   });
 });

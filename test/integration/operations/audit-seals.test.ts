@@ -56,18 +56,43 @@ it('a row that commits after a later one is sealed with it, and not passed over'
   const during = await sealed();
   await superuser.query('COMMIT');
   expect(during).toEqual(before);
+  expect(log.heldUp).toEqual([1]);
   await log.seal();
   expect((await sealed()).at(-1)).toEqual(['slow', 'quick']);
 });
 
-const SEAL = `INSERT INTO audit_seals (number, first_id, last_id, row_count, previous_hash, hash, mac, sealed_at)
-  SELECT 1000, 1000, 1000, 1, hash, hash, mac, now() FROM audit_seals WHERE number = 1`;
+/** A seal after the newest one over the newest row, but for what is changed. */
+const sealWith = (changed: Readonly<Record<string, string>> = {}): string => {
+  const columns = {
+    ...{ number: 's.number + 1', first_id: 'a.id', last_id: 'a.id', row_count: '1' },
+    ...{ previous_hash: 's.hash', hash: 's.hash', mac: 's.mac', sealed_at: 'now()' },
+    ...changed,
+  };
+  return `INSERT INTO audit_seals (${Object.keys(columns).join(', ')})
+    SELECT ${Object.values(columns).join(', ')}
+    FROM (SELECT * FROM audit_seals ORDER BY number DESC LIMIT 1) s,
+      (SELECT max(id) AS id FROM audit_log) a`;
+};
 
 it('only the worker’s role seals', async () => {
-  expect(await as.eachRole(SEAL)).toEqual({
+  await log.act('last');
+  expect(await as.eachRole(sealWith())).toEqual({
     ...{ app: 'permission denied', system: 1, dashboard: 'permission denied' },
     console: 'row-level security',
   });
+});
+
+it.each([
+  ['with a number that leaves some out', { number: 's.number + 2' }],
+  ['with the largest number', { number: '9223372036854775807' }],
+  ['over rows that are sealed', { first_id: '1' }],
+  ['up to a row that is not there', { last_id: '9223372036854775806' }],
+  ['from a row that is not there', { first_id: 'a.id - 1000000000', last_id: 'a.id' }],
+  ['after another hash', { previous_hash: 'sha256(s.hash)' }],
+] as const)('nobody seals %s, which would stop the seals after it', async (_what, changed) => {
+  await log.act('next');
+  const inserted = superuser.query(sealWith(changed));
+  await expect(inserted).rejects.toThrow('it does not follow the newest seal');
 });
 
 it('no role changes or deletes a seal, and none chooses the id of a row', async () => {

@@ -10,9 +10,14 @@ import { storeSealedRows } from '../../support/operations/sealed-rows.ts';
 
 /** Keys by their numbers; the last one seals. */
 function vaultOf(...ids: readonly number[]): Vault {
+  return vaultWith(ids.map((id) => [id, id]));
+}
+
+/** The same of keys that are made of what each number names. */
+function vaultWith(keys: readonly (readonly [id: number, madeOf: number])[]): Vault {
   return createVault({
-    encryption: new Map(ids.map((id) => [id, Buffer.alloc(32, id)])),
-    currentKeyId: ids.at(-1) ?? 0,
+    encryption: new Map(keys.map(([id, madeOf]) => [id, Buffer.alloc(32, madeOf)])),
+    currentKeyId: keys.at(-1)?.[0] ?? 0,
     pepper: Buffer.alloc(32, 9),
   });
 }
@@ -243,7 +248,10 @@ describe('sealing stored values anew', () => {
       expect(before.printed).toContain(
         `${String(SEALED_COLUMNS.length)} values are sealed under key 1.`,
       );
-      const done = await commands(1, 2)('secrets', 'reseal', '--operator', 'ada');
+      const unused = await commands(1, 2)('secrets', 'reseal', '--operator', 'ada');
+      expect(unused.code).not.toBe(0);
+      expect(unused.printed).toContain('No process has sealed anything under key 2');
+      const done = await commands(1, 2)('secrets', 'reseal', '--operator', 'ada', '--unused-key');
       expect(done.printed).toContain('Nothing is sealed under another key than 2.');
       expect(done.code).toBe(0);
       expect((await commands(2)('secrets', 'status')).code).toBe(0);
@@ -254,9 +262,35 @@ describe('sealing stored values anew', () => {
     });
 
     it('says what it cannot seal, and ends with 1', async () => {
-      const { code, printed } = await commands(3, 2)('secrets', 'reseal', '--operator', 'ada');
+      const order = ['secrets', 'reseal', '--operator', 'ada', '--unused-key'];
+      const { code, printed } = await commands(3, 2)(...order);
       expect(code).toBe(1);
       expect(printed).toContain('ENCRYPTION_KEYS has no key that opens it');
+    });
+
+    it('refuses another key under the number that the processes use, and changes nothing', async () => {
+      const users = SEALED_COLUMNS[inListOrder('users.name')]!;
+      const [stored] = await valuesOf('users', 'name', ['id']);
+      const sealed = vaultOf(2).seal(Buffer.from('a name'), users.rowOf(stored!.key));
+      await admin.query(`SET session_replication_role = 'replica'`);
+      await admin.query('UPDATE users SET name = $1', [sealed]);
+      await admin.query(`SET session_replication_role = 'origin'`);
+      const mistyped = createOpsCommands(
+        database.commands,
+        { now: () => new Date() },
+        { vault: vaultWith([
+            [1, 1],
+            [2, 9],
+          ]), resealing: database.resealing },
+      );
+      for (const act of ['reseal', 'status']) {
+        const order = act === 'reseal' ? ['--operator', 'ada', '--unused-key'] : [];
+        const { code, printed } = await mistyped('secrets', act, ...order);
+        expect(code, act).not.toBe(0);
+        expect(printed, act).toContain('does not open what key 2 has sealed in users.name');
+      }
+      const kept = await valuesOf('operators', 'name', ['id']);
+      expect(kept[0]?.sealed[0]).toBe(1);
     });
   });
 
@@ -270,19 +304,21 @@ describe('sealing stored values anew', () => {
       as.query(sql, values).then(
         ({ rowCount }) => rowCount,
         (error: unknown) =>
-          /permission denied|row-level security/.exec((error as Error).message)?.[0],
+          /permission denied|row-level security|a key of the vault seals it/.exec((error as Error).message)?.[0],
       );
     try {
       expect(await outcome('SELECT role FROM users')).toBe('permission denied');
       expect(await outcome(`UPDATE users SET role = 'OWNER'`)).toBe('permission denied');
       expect(await outcome('DELETE FROM users')).toBe('permission denied');
       expect(await outcome('SELECT FROM audit_log')).toBe('permission denied');
-      expect(await outcome(`UPDATE bank_accounts SET personal = ''`)).toBe('row-level security');
-      // Under an end-user's key: neither becomes so, nor is changed.
+      for (const { table, column } of SEALED_COLUMNS) {
+        for (const value of ["''", String.raw`'\xff00'`]) {
+          const sql = `UPDATE ${table} SET ${column} = ${value}`;
+          expect(await outcome(sql), sql).toBe('a key of the vault seals it');
+        }
+      }
+      // Under an end-user's key: it is not changed.
       const owned = Buffer.concat([Buffer.from([255]), Buffer.alloc(40)]);
-      expect(await outcome('UPDATE bank_accounts SET personal = $1', [owned])).toBe(
-        'row-level security',
-      );
       await admin.query('UPDATE bank_accounts SET personal = $1', [owned]);
       expect(await outcome(`UPDATE bank_accounts SET personal = '\\x01'`)).toBe(0);
     } finally {

@@ -51,6 +51,21 @@ it('a page stays while its session holds, used elsewhere, and is gone once the s
   }
 });
 
+it('a page is gone a minute after its session was ended elsewhere', async () => {
+  site.clock.advance(60 * MINUTE_MS);
+  const customerId = await site.database.db.system((tx) => addCustomer(tx));
+  cookie = await site.logIn((await addTestUser(site.people, customerId, 'OWNER')).id);
+  const { context, page } = await openPage();
+  try {
+    expect((await site.submit('/settings', '/log-out', {}, cookie)).status).toBe(303);
+    await page.clock.fastForward(MINUTE_MS);
+    await page.waitForURL(`${site.origin}/login`);
+    expect(await page.content()).not.toContain('Sample OWNER');
+  } finally {
+    await context.close();
+  }
+});
+
 it('a page that cannot ask whether its session holds is gone once it would have ended', async () => {
   site.clock.advance(60 * MINUTE_MS);
   const customerId = await site.database.db.system((tx) => addCustomer(tx));

@@ -3,6 +3,7 @@ import { addCustomer } from '../../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../../support/test-people.ts';
 import { addAuthenticator } from '../../support/web/authenticator.ts';
 import { startOidcProvider, type ProviderAccount } from '../../support/web/oidc-provider.ts';
+import { forgeForm } from '../../support/web/forge-form.ts';
 import { createSiteBrowser } from '../../support/web/site-browser.ts';
 import { withPage } from '../../support/web/site-pages.ts';
 import { startSite, type Site } from '../../support/web/site.ts';
@@ -28,9 +29,12 @@ const browser = useBrowser();
 const account = (id: string, email: string, more: Partial<ProviderAccount> = {}) =>
   accounts.set(id, { email, isVerified: true, groups: ['payouts-ops'], ...more });
 
+/** What a browser says of a link on a page of the site. */
+const FROM_HERE = { 'sec-fetch-site': 'same-origin' };
+
 /** Goes to the provider and is that account there: the path that it leads back to. */
 async function wayBack(browsing: ReturnType<typeof createSiteBrowser>, id: string) {
-  const { status, headers } = await browsing.get('/login/provider?next=%2Fsettings');
+  const { status, headers } = await browsing.get('/login/provider?next=%2Fsettings', FROM_HERE);
   expect(status).toBe(303);
   const { pathname, search } = new URL(await oidc.logInThere(headers.location ?? '', id));
   return pathname + search;
@@ -112,6 +116,16 @@ describe('an operator whom a provider knows', () => {
   });
 });
 
+describe('the way to a provider', () => {
+  it('starts on a page of this site: a link elsewhere leads to the login page', async () => {
+    for (const from of ['cross-site', 'same-site', 'none', undefined]) {
+      const headers = from === undefined ? {} : { 'sec-fetch-site': from };
+      const answer = await createSiteBrowser(console).get('/login/provider', headers);
+      expect([answer.status, answer.headers.location]).toEqual([303, '/login?next=%2F']);
+    }
+  });
+});
+
 describe('the way back from a provider', () => {
   it('is the browser’s that went there, for ten minutes, and once', async () => {
     const { id, address } = await addTestOperator(console.people, 'OPERATIONS');
@@ -121,7 +135,8 @@ describe('the way back from a provider', () => {
     const thief = createSiteBrowser(console);
     expect((await thief.get(back)).status).toBe(422);
     // With a visit of its own it has another state.
-    expect((await thief.get('/login/provider')).status).toBe(303);
+    const { headers } = await thief.get('/login/provider', FROM_HERE);
+    expect(headers.location).toContain(oidc.issuer);
     expect((await thief.get(back)).status).toBe(422);
     expect((await own.get(back)).headers.location).toBe('/settings');
     const again = await own.get(back);
@@ -158,6 +173,20 @@ describe('a surface where the provider is the only login', () => {
     expect(await sessionsOf(dashboard, owner.id)).toHaveLength(1);
     const mails = dashboard.mailIds.length;
     const fields = new URLSearchParams({ address: owner.address });
+    // Mailed by a process that did not know of the provider yet.
+    const earlier = await startSite('dashboard', {
+      on: { database: dashboard.database, clock: dashboard.clock },
+    });
+    const browsing = createSiteBrowser(earlier);
+    await browsing.askForCode(owner.address);
+    const { code } = await earlier.lastMail();
+    await earlier.close();
+    const late = createSiteBrowser(dashboard);
+    for (const [name, value] of browsing.cookies) late.cookies.set(name, value);
+    const form = await forgeForm(dashboard, 'dashboard', late.cookie(), '/login/code');
+    form.set('code', code);
+    expect((await late.post('/login/code', form)).status).toBe(422);
+    expect(await sessionsOf(dashboard, owner.id)).toHaveLength(1);
     for (const path of ['/login', '/login/another', '/login/passkey']) {
       expect((await dashboard.post(path, fields)).status, path).toBe(404);
     }
@@ -169,7 +198,7 @@ it('a provider that cannot be reached is said so', async () => {
   const gone = await startOidcProvider(accounts);
   const site = await startSite('console', { provider: (url) => gone.createLogin(url) });
   await gone.close();
-  const answer = await site.get('/login/provider');
+  const answer = await createSiteBrowser(site).get('/login/provider', FROM_HERE);
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '10']);
   expect(answer.body).toContain('Example ID');
   await site.close();

@@ -16,7 +16,8 @@ export function createSiteBrowser(site: Site, headers: OutgoingHttpHeaders = {})
     return answer;
   }
 
-  const get = async (path: string) => keep(await site.ask(path, { ...headers, cookie: cookie() }));
+  const get = async (path: string, more: OutgoingHttpHeaders = {}) =>
+    keep(await site.ask(path, { ...headers, ...more, cookie: cookie() }));
   const post = async (path: string, fields: URLSearchParams) =>
     keep(
       await site.ask(

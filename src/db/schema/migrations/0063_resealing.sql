@@ -14,7 +14,26 @@ END $$;
 GRANT causeway_resealer TO CURRENT_USER;
 GRANT USAGE ON SCHEMA public TO causeway_resealer;
 
--- The first byte of a sealed value says which key sealed it: 255 is the key of an end-user. Such a value is not changed.
+-- The first byte of a sealed value says which key sealed it: 255 is the key of an end-user. Such a value is not changed,
+-- and none is left empty.
+CREATE FUNCTION guard_resealed() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  of_column text;
+  is_lawful boolean;
+BEGIN
+  FOREACH of_column IN ARRAY TG_ARGV LOOP
+    EXECUTE format('SELECT ($1).%1$I IS NOT DISTINCT FROM ($2).%1$I
+      OR coalesce(substring(($1).%1$I FROM 1 FOR 1) NOT IN (''\x'', ''\xff'')
+        AND substring(($2).%1$I FROM 1 FOR 1) NOT IN (''\x'', ''\xff''), false)', of_column)
+      INTO is_lawful USING OLD, NEW;
+    IF NOT is_lawful THEN
+      RAISE EXCEPTION '%.%: a key of the vault seals it, before and after', TG_TABLE_NAME, of_column
+        USING ERRCODE = 'check_violation';
+    END IF;
+  END LOOP;
+  RETURN NEW;
+END $$;
 DO $$
 DECLARE
   one record;
@@ -51,6 +70,10 @@ BEGIN
       INTO is_changed FROM unnest(one.sealed) AS columns (c);
     EXECUTE format('CREATE POLICY resealer_seals ON %I FOR UPDATE TO causeway_resealer USING (%s) WITH CHECK (%2$s)',
       one.name, is_changed);
+    EXECUTE format('CREATE TRIGGER guard_resealed BEFORE UPDATE OF %s ON %I FOR EACH ROW
+      WHEN (current_user = ''causeway_resealer'') EXECUTE FUNCTION guard_resealed(%s)',
+      array_to_string(one.sealed, ', '), one.name,
+      (SELECT string_agg(quote_literal(c), ', ') FROM unnest(one.sealed) AS columns (c)));
   END LOOP;
 END $$;
 

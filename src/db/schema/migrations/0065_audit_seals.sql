@@ -24,6 +24,22 @@ CREATE POLICY system_sees_all ON audit_seals FOR SELECT TO causeway_system USING
 CREATE POLICY the_worker_seals ON audit_seals FOR INSERT TO causeway_system
   WITH CHECK (current_user = 'causeway_system');
 GRANT SELECT, INSERT ON audit_seals TO causeway_system;
+-- A seal follows the newest one, over rows that are there: one that was made up elsewhere would stop those that follow.
+CREATE FUNCTION guard_audit_seal() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  newest audit_seals;
+BEGIN
+  SELECT * INTO newest FROM audit_seals ORDER BY number DESC LIMIT 1;
+  IF NEW.number <> coalesce(newest.number, 0) + 1 OR NEW.first_id <= coalesce(newest.last_id, 0)
+    OR NEW.previous_hash <> coalesce(newest.hash, decode(repeat('00', 32), 'hex'))
+    OR NOT EXISTS (SELECT FROM audit_log WHERE id = NEW.first_id)
+    OR NOT EXISTS (SELECT FROM audit_log WHERE id = NEW.last_id) THEN
+    RAISE EXCEPTION 'audit seal %: it does not follow the newest seal', NEW.number USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER guard_audit_seal BEFORE INSERT ON audit_seals FOR EACH ROW EXECUTE FUNCTION guard_audit_seal();
 CREATE TRIGGER audit_seals_is_append_only BEFORE UPDATE OR DELETE ON audit_seals
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

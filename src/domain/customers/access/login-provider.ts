@@ -15,12 +15,23 @@ export interface ProviderIdentity {
   readonly roles: readonly OperatorRole[];
 }
 
+/** The provider cannot be reached, or does not work. */
+interface ProviderFailure {
+  readonly kind: 'FAILED';
+  readonly code: string;
+}
+
+interface StartedVisit {
+  readonly kind: 'STARTED';
+  readonly url: string;
+  readonly visit: ProviderVisit;
+}
+
 export type ProviderAnswer =
   | { readonly kind: 'IDENTITY'; readonly identity: ProviderIdentity }
   /** The person, or the provider, ended the login, or this is no answer to the visit. */
   | { readonly kind: 'REFUSED'; readonly code: string }
-  /** The provider cannot be reached, or does not work. */
-  | { readonly kind: 'FAILED'; readonly code: string };
+  | ProviderFailure;
 
 /** An OpenID Connect provider that people of one surface log in with. */
 export interface LoginProvider {
@@ -32,8 +43,8 @@ export interface LoginProvider {
   readonly isOnly: boolean;
   /** Whether the claim of roles limits who may log in. */
   readonly hasRoles: boolean;
-  /** Where to send the browser; null where the provider cannot be reached. */
-  start(): Promise<{ readonly url: string; readonly visit: ProviderVisit } | null>;
+  /** Where to send the browser. */
+  start(): Promise<StartedVisit | ProviderFailure>;
   /** Judges what the browser came back with: the query of its URL. */
   finish(query: string, visit: ProviderVisit): Promise<ProviderAnswer>;
 }

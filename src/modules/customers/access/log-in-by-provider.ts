@@ -12,6 +12,9 @@ import { issueCode } from './login-codes.ts';
 /** Why a person whom the provider knows is not let in. */
 export type ProviderRefusal = 'NO_ADDRESS' | 'NO_ACCOUNT' | 'NO_ROLE';
 
+/** A browser as codes that stand for a provider's word know it: no code by mail is ever judged as one of them. */
+export const providerBrowser = (browser: string): string => `provider/${browser}`;
+
 /**
  * Logs in whom a provider has named. A code that no mail carries stands for its word: the login goes on as one by mail
  * does, so a person with passkeys shows one, and a person with several accounts chooses. What they may do stays in our
@@ -27,7 +30,7 @@ export async function logInByProvider(
   | { readonly address: string; readonly code: string; readonly outcome: LoginOutcome }
 > {
   if (address === null) return { refusal: 'NO_ADDRESS' };
-  const attempt = { ...from, address };
+  const attempt = { ...from, address, browser: providerBrowser(from.browser) };
   const issued = await deps.db.system(async (tx) => {
     const hash = deps.vault.keyedHash(ADDRESS_PURPOSE, address);
     const people = await findLoginPeople(tx, from.surface, hash);

@@ -66,6 +66,46 @@ export async function countByKey(deps: ResealDeps): Promise<readonly ColumnCount
 }
 
 /**
+ * Opens one value of each column that carries the current key's number. The number does not say that it is the key which
+ * the processes have: a key that was typed wrongly would open nothing once the others are gone.
+ */
+export async function checkCurrentKey(
+  deps: ResealDeps,
+): Promise<{ readonly kind: 'OPENS' | 'UNUSED' } | { readonly kind: 'DIFFERS'; readonly place: string }> {
+  let kind: 'OPENS' | 'UNUSED' = 'UNUSED';
+  for (const column of SEALED_COLUMNS) {
+    const one = await findOfKey(deps, column, deps.vault.currentKeyId);
+    if (one === null) continue;
+    if (!canOpen(deps.vault, one.sealed, column.rowOf(one.key))) {
+      return { kind: 'DIFFERS', place: placeOf(column) };
+    }
+    kind = 'OPENS';
+  }
+  return { kind };
+}
+
+/** A value of a column that carries the number of a key; null where there is none that nobody has locked. */
+async function findOfKey(deps: ResealDeps, column: NamedSealedColumn, wanted: number) {
+  for await (const { rows } of pages(deps, column)) {
+    const keys = rows.filter(({ keyId }) => keyId === wanted).map(({ key }) => key);
+    if (keys.length === 0) continue;
+    const found = await deps.db.system((tx) => lockSealedValues(tx, column, keys.slice(0, 1)));
+    const one = found.find(({ sealed }) => sealed[0] === wanted);
+    if (one !== undefined) return one;
+  }
+  return null;
+}
+
+function canOpen(vault: Vault, sealed: Buffer, row: string): boolean {
+  try {
+    vault.open(sealed, row);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Seals under the current key whatever the other keys of the vault sealed. It may be killed and run again at any time: a
  * value says by itself which key sealed it. Processes may work meanwhile: a row that one of them has locked is left to the
  * next pass, and a value that one of them has changed is kept.

@@ -118,23 +118,20 @@
   /** Takes a page away once its session has ended, so that the next person at the screen sees nothing of it. */
   function leaveWithSession(frame) {
     if (frame === null) return;
+    const idleAt = Date.now() + Number(frame.dataset.idle);
     const look = async () => {
-      // Not a use of the session. Where there is no answer, the session counts as over.
+      // Not a use of the session. Where there is no answer, it counts as over once it can be.
       const isOver = await fetch('/settings', {
         headers: { 'x-causeway-refresh': '1' },
         redirect: 'manual',
         cache: 'no-store',
       }).then(
         ({ type }) => type === 'opaqueredirect',
-        () => true,
+        () => Date.now() >= idleAt,
       );
       if (isOver) location.replace('/login');
     };
-    setTimeout(() => {
-      look();
-      // Another page may have kept the session in use.
-      setInterval(look, 60_000);
-    }, Number(frame.dataset.idle));
+    setInterval(look, 60_000);
   }
 
   serveCopyButtons(document);

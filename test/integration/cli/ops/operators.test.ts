@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPerson } from '../../../../src/modules/customers/access/sessions.ts';
 import { newId } from '../../../../src/db/client/new-id.ts';
@@ -104,6 +105,37 @@ describe('operators init', () => {
   });
   afterAll(() => ops.close());
 
+  it('lists approvals that took effect unsigned only where that is asked for', async () => {
+    const owner = new pg.Client({ connectionString: ops.database.url });
+    await owner.connect();
+    const [approval, customer] = [newId('apr'), newId('cus')];
+    await owner.query(`SET session_replication_role = 'replica'`);
+    await owner.query(
+      `INSERT INTO approvals (id, customer_id, environment, action, subject_id, subject_version, content, content_hash,
+         proposed_by, proposed_at, expires_at)
+       VALUES ($1, $2, 'live', 'LIVE_ADDRESS', 'alw_one', 1, '{}', sha256(''), 'opr_one', now(), now())`,
+      [approval, customer],
+    );
+    await owner.query(
+      `INSERT INTO approval_uses (approval_id, customer_id, environment, used_at) VALUES ($1, $2, 'live', now())`,
+      [approval, customer],
+    );
+    await owner.end();
+    const folder = mkdtempSync(join(tmpdir(), 'operator-keys-'));
+    try {
+      const written = async (...more: string[]) => {
+        const path = join(folder, `${String(more.length)}.json`);
+        await ops.run('operators', 'init', '--file', path, ...more);
+        return JSON.parse(readFileSync(path, 'utf8')) as { before?: { approval: string }[] };
+      };
+      expect((await written()).before).toBeUndefined();
+      const first = await written('--with-unsigned');
+      expect(first.before?.map((one) => one.approval)).toEqual([approval]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('names the passkeys of confirmed operators in a new file that a process takes', async () => {
     const operator = (address: string) =>
       ops.run(
@@ -128,7 +160,6 @@ describe('operators init', () => {
       expect(file).toEqual({
         origin: 'http://ops.localhost:8082',
         keys: [{ operator: first, role: 'COMPLIANCE', credentialId: 'AQI', publicKey: 'AwQ' }],
-        before: [],
       });
       const keys = readOperatorKeys({ OPERATOR_KEYS_FILE: path });
       expect(keys?.find(first, Buffer.from([1, 2]))?.role).toBe('COMPLIANCE');
