@@ -38,7 +38,9 @@ function registerVisits(app: WebApp, deps: AccessPageDeps, provider: LoginProvid
     const { next } = request.query as { readonly next?: unknown };
     // From a page of this site: a link elsewhere logs nobody in.
     if (request.headers['sec-fetch-site'] !== 'same-origin') {
-      return reply.redirect(`/login?next=${encodeURIComponent(nextOf(next))}`, 303);
+      const page = nextOf(next);
+      const query = page === '/' ? '' : `?next=${encodeURIComponent(page)}`;
+      return reply.redirect(`/login${query}`, 303);
     }
     const started = await provider.start();
     if (started.kind === 'FAILED') throw unreachable(request, started.code);

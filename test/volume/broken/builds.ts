@@ -386,8 +386,8 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
     test: 'a row that commits after a later one is sealed with it, and not passed over',
     source: {
       path: 'src/modules/operations/seal-audit-log.ts',
-      from: 'if (writers.length === 0) return true;',
-      to: 'if (writers.length >= 0) return true;',
+      from: '  return writers.length;',
+      to: '  return writers.length * 0;',
     },
   },
   'the hashes of seals are not compared': {

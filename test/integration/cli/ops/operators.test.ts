@@ -112,8 +112,8 @@ describe('operators init', () => {
     await owner.query(`SET session_replication_role = 'replica'`);
     await owner.query(
       `INSERT INTO approvals (id, customer_id, environment, action, subject_id, subject_version, content, content_hash,
-         proposed_by, proposed_at, expires_at)
-       VALUES ($1, $2, 'live', 'LIVE_ADDRESS', 'alw_one', 1, '{}', sha256(''), 'opr_one', now(), now())`,
+         proposed_by, proposed_at, reason, expires_at)
+       VALUES ($1, $2, 'live', 'LIVE_ADDRESS', 'alw_one', 1, '{}', sha256(''), 'opr_one', now(), 'forged', now())`,
       [approval, customer],
     );
     await owner.query(
