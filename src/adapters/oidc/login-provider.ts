@@ -111,9 +111,7 @@ const NO_ANSWER = ['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESP
 /** A word of OAuth 2.0. Who sends a browser back may put anything there. */
 const WORD = /^[a-z_]{1,40}$/;
 
-function whyNot(
-  error: unknown,
-): { readonly kind: 'REFUSED' | 'FAILED'; readonly code: string } {
+function whyNot(error: unknown): { readonly kind: 'REFUSED' | 'FAILED'; readonly code: string } {
   const { code, error: said } = error as { readonly code?: unknown; readonly error?: unknown };
   if (typeof code !== 'string' || !code.startsWith('OAUTH_')) {
     return { kind: 'FAILED', code: typeof code === 'string' ? code : 'UNREACHABLE' };

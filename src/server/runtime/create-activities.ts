@@ -178,7 +178,10 @@ export function createActivities(resources: Resources): object {
             log.info(seal, 'audit log sealed');
           },
           onHeldUp: (writers) => {
-            log.error({ writers }, 'audit log not sealed: transactions that write to it do not end');
+            log.error(
+              { writers },
+              'audit log not sealed: transactions that write to it do not end',
+            );
           },
         }),
     }),

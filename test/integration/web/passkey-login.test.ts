@@ -121,7 +121,9 @@ describe('a passkey', () => {
       await page.waitForURL(`${site.origin}/settings`);
       await page.getByRole('button', { name: /^Remove the passkey/ }).click();
       await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
-      await page.getByRole('button', { name: /^Remove the passkey/ }).waitFor({ state: 'detached' });
+      await page
+        .getByRole('button', { name: /^Remove the passkey/ })
+        .waitFor({ state: 'detached' });
       await page.context().clearCookies();
       await logInByPasskey(page);
       await page.getByText('This passkey is not known here').first().waitFor();

@@ -85,14 +85,20 @@ async function followPages(issuer: string, url: string, account: string): Promis
   while (next.startsWith(issuer)) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const body: RequestInit = form === null ? {} : { method: 'POST', body: form };
-    const answer: Response = await fetch(next, { ...body, redirect: 'manual', headers: { cookie } });
+    const answer: Response = await fetch(next, {
+      ...body,
+      redirect: 'manual',
+      headers: { cookie },
+    });
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       cookies.set(name, value);
     }
     const to = answer.headers.get('location');
     if (to === null) {
-      const prompt: string | undefined = /name="prompt" value="(\w+)"/.exec(await answer.text())?.[1];
+      const prompt: string | undefined = /name="prompt" value="(\w+)"/.exec(
+        await answer.text(),
+      )?.[1];
       if (prompt === undefined) throw new Error(`the provider answers ${String(answer.status)}`);
       form = new URLSearchParams({ prompt, login: account, password: 'any' });
     } else {

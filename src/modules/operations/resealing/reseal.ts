@@ -71,7 +71,9 @@ export async function countByKey(deps: ResealDeps): Promise<readonly ColumnCount
  */
 export async function checkCurrentKey(
   deps: ResealDeps,
-): Promise<{ readonly kind: 'OPENS' | 'UNUSED' } | { readonly kind: 'DIFFERS'; readonly place: string }> {
+): Promise<
+  { readonly kind: 'OPENS' | 'UNUSED' } | { readonly kind: 'DIFFERS'; readonly place: string }
+> {
   let kind: 'OPENS' | 'UNUSED' = 'UNUSED';
   for (const column of SEALED_COLUMNS) {
     const one = await findOfKey(deps, column, deps.vault.currentKeyId);
