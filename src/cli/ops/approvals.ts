@@ -5,7 +5,7 @@ import { summaryOf } from '../../modules/operations/acts/written-out-acts.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
 import { exportDecision } from './export-decision.ts';
 import { importDecision } from './import-decision.ts';
-import { readName, reasonOption } from './option-values.ts';
+import { operatorOption, readName, reasonOption } from './option-values.ts';
 import { table } from './table.ts';
 
 const LISTED_MAX = 1_000;
@@ -34,6 +34,7 @@ export const addApprovalCommands: AddCommands = (program, context) => {
     .requiredOption('--document <path>', 'the document, as it was exported')
     .requiredOption('--signature <path>', 'its signature of 64 bytes')
     .addOption(reasonOption())
+    .addOption(operatorOption(context))
     .action((given) => context.run((deps) => importDecision(deps, given), CONSOLE_ROLES));
 };
 

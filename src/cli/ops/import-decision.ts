@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import { findApproval } from '../../db/approvals/approval-store.ts';
+import { recordAudit } from '../../db/operations/audit-store.ts';
 import { DECISION_STEPS } from '../../domain/approvals/decision.ts';
 import { isCutOff } from '../../modules/approvals/decide-approval.ts';
 import type { DecisionSigner } from '../../modules/approvals/signatures/decision-signer.ts';
@@ -28,6 +29,8 @@ interface ImportGiven {
   readonly document: string;
   readonly signature: string;
   readonly reason: string;
+  /** Who runs the command, which need not be who signed. */
+  readonly operator: string;
 }
 
 /**
@@ -36,7 +39,7 @@ interface ImportGiven {
  */
 export async function importDecision(
   deps: OpsDeps,
-  { document: path, signature: signaturePath, reason }: ImportGiven,
+  { document: path, signature: signaturePath, reason, operator: importer }: ImportGiven,
 ): Promise<number> {
   const document = readBytes(path).toString('utf8');
   const signature = readBytes(signaturePath);
@@ -48,6 +51,17 @@ export async function importDecision(
   const act = { operator: operatorId, reason, signer };
   try {
     await requireConsole(deps);
+    // Before anything is decided: the operator has signed the decision, and not who brought it with which reason.
+    await deps.db.system((tx) =>
+      recordAudit(tx, {
+        at: deps.clock.now(),
+        actor: { kind: 'OPERATOR', name: importer },
+        action: 'approval.import',
+        scope: { customerId: null, environment: null },
+        subject: approvalId,
+        details: { step, signedBy: operatorId },
+      }),
+    );
     if (step === 'PROPOSE') {
       await takeUpProposal(deps, approvalId, act);
       deps.print(

@@ -104,7 +104,7 @@ function sign(document: string, signer: Name): string {
 const imported = (document: string, signature: string) =>
   harness.run(
     ...['approvals', 'import', '--document', document, '--signature', signature],
-    ...['--reason', 'the console is down'],
+    ...['--reason', 'the console is down', '--operator', 'root'],
   );
 
 const decide = async (id: string, signer: Name) => {
@@ -119,6 +119,16 @@ describe('a decision that OpenSSL signed', () => {
     expect(await status()).toBe('SUSPENDED');
     expect(await decide(id, 'ben')).toMatchObject({ code: 0, error: '' });
     expect(await status()).toBe('ACTIVE');
+    const brought = await harness.database.people.system((tx) =>
+      tx.query(
+        `SELECT actor, details FROM audit_log WHERE action = 'approval.import' AND subject = $1 ORDER BY id`,
+        [id],
+      ),
+    );
+    expect(brought).toMatchObject([
+      { actor: 'operator:root', details: { step: 'PROPOSE' } },
+      { actor: 'operator:root', details: { step: 'APPROVE' } },
+    ]);
     const connection = await connectToVerify(harness.database.url);
     try {
       expect(await decisionsAreSigned(connection, running)).toMatchObject({ violations: 0 });
