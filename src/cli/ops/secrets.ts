@@ -79,13 +79,16 @@ async function requireCurrentKey(deps: ResealDeps, mayBeUnused: boolean): Promis
         'It is not the key that the processes have: nothing was changed.',
     );
   }
-  if (check.kind === 'UNUSED' && !mayBeUnused) {
+  if (check.kind === 'UNUSED' && !mayBeUnused && (await isAnythingSealed(deps))) {
     throw new PlainError(
       `No process has sealed anything under key ${key}. Put it last in ENCRYPTION_KEYS of every process first. ` +
         'If all of them have it, and only nothing was written since, use --unused-key.',
     );
   }
 }
+
+const isAnythingSealed = async (deps: ResealDeps): Promise<boolean> =>
+  (await countByKey(deps)).some(({ byKey }) => byKey.size > 0);
 
 /** The login has the role for as long as the run takes. */
 async function withRight(work: () => Promise<number>): Promise<number> {
