@@ -82,7 +82,7 @@ async function requireCurrentKey(deps: ResealDeps, mayBeUnused: boolean): Promis
   if (check.kind === 'UNUSED' && !mayBeUnused && (await isAnythingSealed(deps))) {
     throw new PlainError(
       `No process has sealed anything under key ${key}. Put it last in ENCRYPTION_KEYS of every process first. ` +
-        'If all of them have it, and only nothing was written since, use --unused-key.',
+        'If every process has it and has only written nothing with it yet, add --unused-key.',
     );
   }
 }
