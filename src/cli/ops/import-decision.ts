@@ -15,11 +15,14 @@ import type { OpsDeps } from './command-context.ts';
 import { requireShape } from './json-file.ts';
 import { actDeps } from './perform-act.ts';
 
-/** What names the decision that a document is about. The rest is compared with the approval. */
+/**
+ * What names the decision that a document is about. The rest is compared with the approval. Both ids have the form of an
+ * id, because they go to the audit log before the signature is judged.
+ */
 const NAMED = Type.Object({
   step: Type.Enum([...DECISION_STEPS]),
-  approvalId: Type.String(),
-  operatorId: Type.String(),
+  approvalId: Type.String({ pattern: '^apr_[0-9a-z]{26}$' }),
+  operatorId: Type.String({ pattern: '^opr_[0-9a-z]{26}$' }),
 });
 
 /** Of Ed25519 (RFC 8032, section 5.1.6). */

@@ -70,7 +70,11 @@ export async function insertSeal(
   );
 }
 
-/** Seals after a number that were made from one time on and before another, in order, `limit` at the most. */
+/**
+ * Seals after a number, from the first that was made from one time on to the last that was made before another, in order,
+ * `limit` at the most. A seal between the two is in it even where the clock of its worker was wrong: without it the
+ * chain of an export would not hold.
+ */
 export function listSeals(
   tx: SystemTransaction,
   after: bigint,
@@ -79,8 +83,11 @@ export function listSeals(
 ): Promise<AuditSeal[]> {
   return tx.query<AuditSeal>(
     `SELECT ${SEAL} FROM audit_seals
-     WHERE number > :after AND (:from::timestamptz IS NULL OR sealed_at >= :from)
-       AND (:before::timestamptz IS NULL OR sealed_at < :before)
+     WHERE number > :after
+       AND (:from::timestamptz IS NULL
+         OR number >= (SELECT min(number) FROM audit_seals WHERE sealed_at >= :from))
+       AND (:before::timestamptz IS NULL
+         OR number <= (SELECT max(number) FROM audit_seals WHERE sealed_at < :before))
      ORDER BY number LIMIT :limit`,
     { after, from: made.from, before: made.before, limit },
   );

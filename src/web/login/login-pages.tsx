@@ -39,18 +39,22 @@ export const addressPage = (given: AddressPage) => (
 
 const isOfPasskey = ({ field }: FieldProblem): boolean => field === 'passkey';
 
+const PasskeyField = ({ options }: { readonly options: string }) => (
+  <div id="passkey">
+    <PasskeyButton
+      kind="get"
+      options={options}
+      field="passkey"
+      text="Log in with a passkey"
+      without="Passkeys need JavaScript and a browser that supports them."
+    />
+  </div>
+);
+
 const ByPasskey = ({ passkey, next, problems }: AddressPage) => (
   <Form action="/login/passkey" token={passkey.token} problems={problems.filter(isOfPasskey)}>
     <input type="hidden" name="next" value={next} />
-    <div id="passkey">
-      <PasskeyButton
-        kind="get"
-        options={passkey.options}
-        field="passkey"
-        text="Log in with a passkey"
-        without="Passkeys need JavaScript and a browser that supports them."
-      />
-    </div>
+    <PasskeyField options={passkey.options} />
   </Form>
 );
 
@@ -160,15 +164,7 @@ export const passkeyPage = (given: {
     <Form action="/login/code" token={given.token}>
       <input type="hidden" name="code" value={given.code} />
       <input type="hidden" name="user" value={given.personId} />
-      <div id="passkey">
-        <PasskeyButton
-          kind="get"
-          options={given.options}
-          field="passkey"
-          text="Log in with a passkey"
-          without="Passkeys need JavaScript and a browser that supports them."
-        />
-      </div>
+      <PasskeyField options={given.options} />
     </Form>
     <p class="muted">
       Lost all your passkeys? Ask an operator to remove them. Two operators have to approve it.

@@ -36,7 +36,7 @@ async function addStatement(nth: number): Promise<bigint> {
      SELECT $1, n, n, 'ref' || n, 10, 'EUR', 'DBIT', false, true, 'test' FROM generate_series(1, $2::int) n`,
     [id, LINES],
   );
-  return BigInt(id);
+  return id;
 }
 
 it('a statement is read once for all attempts that it names, whatever index the planner takes', async () => {

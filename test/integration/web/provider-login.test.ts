@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../src/db/client/new-id.ts';
+import { insertPasskey } from '../../../src/db/customers/passkey-store.ts';
 import { addCustomer } from '../../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../../support/test-people.ts';
 import { addAuthenticator } from '../../support/web/authenticator.ts';
@@ -162,6 +165,30 @@ describe('the way back from a provider', () => {
     expect((await guess.get(other.pathname + other.search)).status).toBe(422);
     expect(await sessionsOf(console, id)).toEqual([]);
   });
+});
+
+it('a code by mail is not judged as the word of a login provider', async () => {
+  const { id, address } = await addTestOperator(console.people, 'OPERATIONS');
+  const passkey = {
+    ...{ id: newId('psk'), credentialId: randomBytes(32), publicKey: randomBytes(64), counter: 0n },
+    ...{ transports: [], browser: 'Firefox on Linux', createdAt: console.clock.now() },
+  };
+  await console.database.people.system((tx) =>
+    insertPasskey(tx, { ...passkey, personId: id, customerId: null }),
+  );
+  account('ivy', address);
+  const browsing = createSiteBrowser(console);
+  const asked = await browsing.get(await wayBack(browsing, 'ivy'));
+  expect(asked.body).toContain('Your account also needs one of your passkeys.');
+  const ofProvider = browsing.cookies.get('__Host-login') ?? '';
+  await browsing.askForCode(address);
+  const { code } = await console.lastMail();
+  browsing.cookies.set('__Host-login', ofProvider);
+  const visitor = `__Host-visitor=${browsing.cookies.get('__Host-visitor') ?? ''}`;
+  const form = await forgeForm(console, 'console', visitor, '/login/code');
+  form.set('code', code);
+  expect((await browsing.post('/login/code', form)).status).toBe(422);
+  expect(await sessionsOf(console, id)).toEqual([]);
 });
 
 describe('a surface where the provider is the only login', () => {

@@ -71,6 +71,23 @@ it('audit export --from and --to take whole seals, by when they were made', asyn
   expect(shortly(await exported('--from', '2026-11-04'))).toEqual(['not sealed']);
 });
 
+it('audit export leaves no seal out between its ends, where the clock of a worker was behind', async () => {
+  const late = await createOpsHarness();
+  let at = new Date();
+  const log = auditLogOf(late.database, () => at);
+  for (const day of ['2026-11-02', '2026-11-01', '2026-11-03']) {
+    at = new Date(`${day}T12:00:00Z`);
+    await log.act(day);
+    await log.seal();
+  }
+  const of = async (...options: readonly string[]) =>
+    shortly((await late.run('audit', 'export', ...options)).printed.split('\n'));
+  const all = ['2026-11-02', '1', '2026-11-01', '2', '2026-11-03', '3'];
+  expect(await of('--from', '2026-11-02')).toEqual(all);
+  expect(await of('--to', '2026-11-02')).toEqual(all.slice(0, 4));
+  await late.close();
+});
+
 it('audit export refuses a time that is none', async () => {
   const { code, error } = await ops.run('audit', 'export', '--from', 'yesterday');
   expect(code).toBe(2);
