@@ -39,7 +39,7 @@ export function registerPasskeyLogin(app: WebApp, deps: AccessPageDeps): void {
         deps,
         {
           ...{ surface: deps.surface, passkey: { text: values.passkey, challenge } },
-          device: readDevice(deviceCookie(request)),
+          ...{ device: readDevice(deviceCookie(request)), network: request.network },
           browserName: browserName(request.headers['user-agent']),
         },
         form.use,

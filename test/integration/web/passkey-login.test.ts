@@ -104,6 +104,47 @@ describe('a passkey', () => {
     });
   });
 
+  it('that did not sign is in the audit log once an hour, and one that nobody has is not', async () => {
+    await withOperator(async (page, { id, address }) => {
+      const failures = () =>
+        site.database.people.system((tx) =>
+          tx.query<{ subject: string; details: unknown }>(
+            `SELECT subject, details FROM audit_log WHERE action = 'login.failed' ORDER BY id`,
+          ),
+        );
+      const before = await failures();
+      const sendChanged = async (change: (passkey: Record<string, unknown>) => unknown) => {
+        const answer = await answerOf(page);
+        const passkey = JSON.parse(answer.get('passkey') ?? '') as Record<string, unknown>;
+        answer.set('passkey', JSON.stringify(change(passkey)));
+        return (await site.post('/login/passkey', answer, await cookiesOf(page))).status;
+      };
+      const unsigned = (passkey: Record<string, unknown>) => {
+        const response = passkey.response as Record<string, unknown>;
+        return { ...passkey, response: { ...response, signature: 'AAAA' } };
+      };
+      const of = 'c3RyYW5nZXI';
+      expect(await sendChanged(unsigned)).toBe(422);
+      expect(await sendChanged((passkey) => ({ ...passkey, id: of, rawId: of }))).toBe(422);
+      expect(await sendChanged(unsigned)).toBe(422);
+      // After a code, as after none.
+      const browsing = createSiteBrowser(site);
+      await browsing.askForCode(address);
+      const asked = await browsing.sendCode((await site.lastMail()).code);
+      const refused = await browsing.send(asked, '/login/code', { passkey: '{}' });
+      expect(refused.body).toContain('This is not one of your passkeys');
+      const rows = await failures();
+      const details = { surface: 'console', by: 'PASSKEY', network: expect.any(String) as unknown };
+      expect(rows.slice(before.length)).toEqual([{ subject: id, details }]);
+      site.clock.advance(3_600_000);
+      const later = createSiteBrowser(site);
+      await later.askForCode(address);
+      const again = await later.sendCode((await site.lastMail()).code);
+      await later.send(again, '/login/code', { passkey: '{}' });
+      expect(await failures()).toHaveLength(before.length + 2);
+    });
+  });
+
   it('that was removed, or whose operator is disabled, logs nobody in', async () => {
     await withOperator(async (page, { id }) => {
       const refused = async () => {

@@ -5,6 +5,7 @@ import type {
 } from '../../../domain/customers/access/login-provider.ts';
 import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
 import type { LoginDeps } from './ask-for-code.ts';
+import { auditRefusedLogin } from './audit-refused-login.ts';
 import type { LoginFrom } from './code-asker.ts';
 import { logIn, type LoginOutcome } from './log-in.ts';
 import { issueCode } from './login-codes.ts';
@@ -36,7 +37,10 @@ export async function logInByProvider(
     const people = await findLoginPeople(tx, from.surface, hash);
     if (people.length === 0) return 'NO_ACCOUNT';
     const isGranted = people.every(({ role }) => roles.some((granted) => granted === role));
-    if (hasRoles && !isGranted) return 'NO_ROLE';
+    if (hasRoles && !isGranted) {
+      await auditRefusedLogin(deps, tx, attempt, { by: 'PROVIDER', refusal: 'NO_ROLE' });
+      return 'NO_ROLE';
+    }
     return issueCode(deps, tx, attempt);
   });
   if (typeof issued === 'string') return { refusal: issued };
