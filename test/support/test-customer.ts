@@ -85,10 +85,11 @@ export async function signLiveAccess(
     ['PROPOSE', first],
     ['APPROVE', second],
   ] as const) {
-    const decision = decisionOf({ ...scope, ...about, id, content: {} }, step, operatorId);
+    const by = { step, operatorId, reason: 'A test.' };
+    const decision = decisionOf({ ...scope, ...about, id, content: {} }, by);
     const assertion = sign?.(operatorId, decisionChallenge(decision));
     if (assertion === undefined) throw new Error('software keys sign');
-    await insertSignature(tx, scope, id, { step, operatorId, ...assertion }, clock.now());
+    await insertSignature(tx, scope, id, { ...by, ...assertion }, clock.now());
   }
   await tx.query('UPDATE customers SET live_approval_id = $2 WHERE id = $1', [customerId, id]);
   await tx.query(`SELECT set_config('session_replication_role', 'origin', true)`);

@@ -17,11 +17,11 @@ const APPROVAL: SignedApproval = {
   ...{ proposedBy: 'opr_ada', decidedBy: 'opr_ben' },
 };
 
-const sign = (approval: SignedApproval, step: Decision['step'], operatorId: string) => ({
-  ...{ step, operatorId },
-  ...(SOFTWARE_KEYS.sign?.(operatorId, decisionChallenge(decisionOf(approval, step, operatorId))) ??
-    never()),
-});
+const sign = (approval: SignedApproval, step: Decision['step'], operatorId: string) => {
+  const by = { step, operatorId, reason: 'as agreed' };
+  const challenge = decisionChallenge(decisionOf(approval, by));
+  return { ...by, ...(SOFTWARE_KEYS.sign?.(operatorId, challenge) ?? never()) };
+};
 const never = (): never => {
   throw new Error('software keys sign');
 };
@@ -69,6 +69,8 @@ describe('an approval', () => {
       { ...APPROVAL, content: { ...APPROVAL.content, range: '198.51.100.0/24' } },
       [PROPOSED, APPROVED],
     ],
+    ['another reason was signed', APPROVAL, [PROPOSED, { ...APPROVED, reason: 'as told' }]],
+    ['no reason was signed', APPROVAL, [PROPOSED, { ...APPROVED, reason: null }]],
     [
       'a bit of the signature is another',
       APPROVAL,
