@@ -12,6 +12,7 @@ import { takeUpProposal } from '../../modules/approvals/take-up-proposal.ts';
 import { ApprovalRefused } from '../../modules/approvals/approval-refused.ts';
 import type { OperatorAct } from '../../modules/approvals/propose-approval.ts';
 import { approveProposal } from '../../modules/operations/approve-proposal.ts';
+import { tellingApprovers } from '../../modules/operations/tell-approvers.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { OpsDeps } from './command-context.ts';
 import { requireShape } from './json-file.ts';
@@ -70,7 +71,9 @@ export async function importDecision(
       }),
     );
     if (step === 'PROPOSE') {
-      await takeUpProposal(deps, approvalId, act);
+      // The reconciler sends the mails of a command.
+      const telling = tellingApprovers(deps, () => undefined);
+      await takeUpProposal(telling, approvalId, act);
       deps.print(
         `${operatorId} is now the proposer of ${approvalId}. Another operator must approve it.`,
       );

@@ -146,6 +146,25 @@ describe('a decision that OpenSSL signed', () => {
     }
   });
 
+  it('is mailed to those who may approve it, once, as one that was taken up in the console', async () => {
+    const waiting = () =>
+      harness.database.people.system(async (tx) => {
+        const rows = await tx.query<{ hash: string }>(
+          `SELECT encode(m.address_hash, 'hex') AS hash FROM mails m WHERE m.kind = 'OPS_APPROVAL_WAITING'
+             AND m.address_hash = (SELECT o.address_hash FROM operators o WHERE o.id = $1)`,
+          [ids.ben],
+        );
+        return rows.length;
+      });
+    const before = await waiting();
+    const id = await handIn();
+    expect(await waiting()).toBe(before);
+    await decide(id, 'ada');
+    expect(await waiting()).toBe(before + 1);
+    await decide(id, 'ben');
+    expect(await waiting()).toBe(before + 1);
+  });
+
   it('is written out in full, for a person to read', async () => {
     const id = await handIn();
     const document = JSON.parse(readFileSync(await exported(id, 'ada'), 'utf8')) as unknown;
