@@ -11,7 +11,6 @@ import { checkFx, FX } from './fx-config.ts';
 import { HTTP, httpConfig } from './http-config.ts';
 import { KYC } from './kyc-config.ts';
 import { LOG_LEVEL } from './log-level.ts';
-import { checkLoginProviders, LOGIN_PROVIDERS } from './login-provider-config.ts';
 import { checkMail, MAIL } from './mail-config.ts';
 import { checkOperatorKeys, OPERATOR_KEYS } from './operator-keys-config.ts';
 import { checkProviders } from './check-providers.ts';
@@ -71,7 +70,6 @@ export const ENGINE = Type.Object({
   http: HTTP,
   web: WEB,
   operators: OPERATOR_KEYS,
-  loginProviders: LOGIN_PROVIDERS,
   mail: Type.Optional(MAIL),
   timing: TIMING,
 });
@@ -107,7 +105,6 @@ export function readConfig(env: Env) {
       },
       report,
     );
-    checkLoginProviders(given.loginProviders, report);
     checkMail(given.mail, report);
     checkTransport(given.database, env, report);
     checkPublishedSecrets(ENGINE, env, report);

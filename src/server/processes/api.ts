@@ -10,7 +10,7 @@ import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
 runMain(async () => {
   const asked = untilSignal();
   exitWithParent();
-  const env = readEnvironment(process.env);
+  const env = readEnvironment(process.env, 'api');
   const config = readConfig(env);
   const temporal = readTemporalSettings(env);
   const resources = openResources(config, temporal, 'api');

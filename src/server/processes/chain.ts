@@ -15,7 +15,7 @@ import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
 runMain(async () => {
   const asked = untilSignal();
   exitWithParent();
-  const env = readEnvironment(process.env);
+  const env = readEnvironment(process.env, 'chain');
   const config = readConfig(env);
   const signers = readChainSigners(env);
   const temporal = readTemporalSettings(env);

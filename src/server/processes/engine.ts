@@ -13,7 +13,7 @@ import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
 runMain(async () => {
   const asked = untilSignal();
   exitWithParent();
-  const env = readEnvironment(process.env);
+  const env = readEnvironment(process.env, 'engine');
   const config = readConfig(env);
   const temporal = readTemporalSettings(env);
   const resources = openResources(config, temporal, 'engine');

@@ -15,7 +15,7 @@ import { createSandboxNameCheck } from '../../sandbox/name-check/sandbox-name-ch
 runMain(async () => {
   const asked = untilSignal();
   exitWithParent();
-  const config = readSandboxConfig(readEnvironment(process.env));
+  const config = readSandboxConfig(readEnvironment(process.env, 'sandbox'));
   const log = pino({ level: config.logLevel, base: { process: 'sandbox' } });
   const open: { close(): Promise<void> }[] = [];
   for (const environment of ENVIRONMENTS) {

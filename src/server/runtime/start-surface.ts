@@ -8,6 +8,7 @@ import {
   type MailDispatch,
 } from '../../modules/customers/mail/dispatch-mails.ts';
 import { sendMail } from '../../modules/customers/mail/send-mail.ts';
+import type { LoginProviderSettings } from '../config/login-provider-config.ts';
 import { buildWebApp } from '../../web/kit/web-app.ts';
 import type { WebApp } from '../../web/kit/web-deps.ts';
 import { keepRescuing } from './keep-rescuing.ts';
@@ -28,6 +29,7 @@ interface SurfaceSettings {
   readonly origin: string;
   readonly host: string;
   readonly port: number;
+  readonly loginProvider: LoginProviderSettings;
   readonly register: (app: WebApp, pages: PageDeps) => void;
 }
 
@@ -37,14 +39,14 @@ interface SurfaceSettings {
  */
 export async function startSurface(
   resources: Resources,
-  { surface, origin, host, port, register }: SurfaceSettings,
+  { surface, origin, host, port, loginProvider, register }: SurfaceSettings,
 ): Promise<RunningSurface> {
   const { config, db, vault, clock } = resources;
   const mails = openMailDispatch(resources);
   const dispatchMail = (id: string) => {
     mails.dispatch(id, 'commit');
   };
-  const provider = openLoginProvider(config, surface, origin);
+  const provider = openLoginProvider(loginProvider, origin);
   const pages = { ...pageDeps(resources, dispatchMail), provider };
   const find = { vault, clock, operatorsNeedPasskeys: config.operators.opsPasskey === 'required' };
   const app = await buildWebApp(
