@@ -15,6 +15,8 @@ const FILES: readonly string[] = KINDS.map((kind) => `${kind}.env`);
 const SERVICE_LINK = /^(?:tcp|udp|sctp):\/\//;
 /** A URL with a password. */
 const LOGIN = /:\/\/[^/@\s]*:[^/@\s]+@/;
+/** Node's own variable, which every connection of the program follows. */
+const UNCHECKED = 'NODE_TLS_REJECT_UNAUTHORIZED';
 const FLAGS = ['TEMPORAL_TLS', 'TEMPORAL_TLS_DISABLE_HOST_VERIFICATION'];
 
 /**
@@ -44,6 +46,9 @@ export function readEnvironment(
   // The SDK takes anything but true and 1 for false.
   const wrong = FLAGS.filter((name) => !/^(?:true|false|1|0)?$/i.test(textOf(all, name)));
   problems.push(...wrong.map((name) => `${name} must be true or false`));
+  if (textOf(all, 'NODE_ENV') === 'production' && textOf(all, UNCHECKED) === '0') {
+    problems.push(`${UNCHECKED} must not be 0: no certificate would be checked`);
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) => {
