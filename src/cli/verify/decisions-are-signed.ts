@@ -31,6 +31,7 @@ interface UsedApproval extends ApprovalContent {
   readonly id: string;
   readonly customerId: string;
   readonly environment: Environment;
+  /** Made of the row as it is now: the column may say what the row said before. */
   readonly contentHash: Buffer;
   readonly proposedBy: string | null;
   readonly decidedBy: string | null;
@@ -44,7 +45,9 @@ const PAGE = 500;
 
 const APPROVALS = `
   SELECT a.seq, a.id, a.customer_id AS "customerId", a.environment, a.action, a.subject_id AS "subjectId",
-    a.subject_version AS "subjectVersion", a.content, a.content_hash AS "contentHash",
+    a.subject_version AS "subjectVersion", a.content,
+    pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.jsonb_build_array(a.action, a.subject_id,
+      a.subject_version, a.content)::text, 'UTF8')) AS "contentHash",
     a.proposed_by AS "proposedBy", a.decided_by AS "decidedBy", a.taken_up_at AS "takenUpAt",
     a.reason AS "proposalReason", a.decision_reason AS "decisionReason",
     coalesce((SELECT jsonb_agg(jsonb_build_object('step', s.step, 'operatorId', s.operator_id,

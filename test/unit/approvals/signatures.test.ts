@@ -113,6 +113,13 @@ describe('an approval', () => {
     const keys = keysOfFile({ origin: SOFTWARE_KEYS.origin, keys: [], before });
     expect(await why(APPROVAL, [], keys)).toBeNull();
     expect(await why({ ...APPROVAL, contentHash: Buffer.alloc(32, 8) }, [], keys)).not.toBeNull();
+    const bound = keysOfFile({
+      ...{ origin: SOFTWARE_KEYS.origin, keys: [] },
+      before: before.map((one) => ({ ...one, customer: 'cus_1', environment: 'live' as const })),
+    });
+    expect(await why(APPROVAL, [], bound)).toBeNull();
+    expect(await why({ ...APPROVAL, customerId: 'cus_2' }, [], bound)).not.toBeNull();
+    expect(await why({ ...APPROVAL, environment: 'test' }, [], bound)).not.toBeNull();
   });
 });
 
