@@ -18,7 +18,9 @@ const lineOf = (max: number) => (text: string) => {
   if (text.length > max) {
     throw new InvalidArgumentError(`It must have at most ${String(max)} characters.`);
   }
-  if (/\p{Cc}/u.test(text)) throw new InvalidArgumentError('It must be one line of plain text.');
+  // Half a character is stored as another one.
+  if (/[\p{Cc}\p{Cs}]/u.test(text))
+    throw new InvalidArgumentError('It must be one line of plain text.');
   return text;
 };
 

@@ -293,6 +293,7 @@ describe('no decision comes of', () => {
     ['no reason', /,\n {2}"reason": "[^"]*"/, ''],
     ['an empty reason', REASONS.ben, ' '],
     ['a reason of two lines', REASONS.ben, 'one\\ntwo'],
+    ['half a character in its reason', REASONS.ben, 'one \\ud83d'],
   ])('a signed document with %s', (_what, from, to) =>
     refuses((id) => changed(id, from, to), 'reason'),
   );
