@@ -1,7 +1,12 @@
 import type { Attempt, OpenPhase } from './attempt.ts';
 import type { PaymentStatus, StatusDetail } from './payment-states.ts';
 import { isSettledOrFinal } from './payment-states.ts';
-import { doublingDelay, FRUITLESS_SENDS_MAX, type SettlementTiming } from './settlement-timing.ts';
+import {
+  doublingDelay,
+  FRUITLESS_SENDS_MAX,
+  holdLookMs,
+  type SettlementTiming,
+} from './settlement-timing.ts';
 
 /** What is known of the one attempt that may still move money. */
 export type OpenAttempt = Pick<
@@ -24,6 +29,8 @@ export interface PlanInput {
   /** Until when it may be paid for by a deposit that is not all there; null where nothing is waited for. */
   readonly depositUntil: Date | null;
   readonly updatedAt: Date;
+  /** Since when it is held for the same reason; null: it is not held. */
+  readonly heldSince: Date | null;
   /** The bank contradicted itself about this payment: nothing more may be sent for it. */
   readonly isContradicted: boolean;
   readonly attempt: OpenAttempt | null;
@@ -70,7 +77,7 @@ export function planSettlement(
   }
   if (!input.isContradicted) return plan;
   return input.status === 'ON_HOLD' && isForOperators(input.statusDetail)
-    ? { kind: 'WAIT', waitMs: timing.holdCheckMs }
+    ? { kind: 'WAIT', waitMs: holdLookMs(input.heldSince, now, timing) }
     : { kind: 'HOLD', detail: 'STALLED' };
 }
 
@@ -84,8 +91,9 @@ function planUncontradicted(input: PlanInput, now: Date, timing: SettlementTimin
   if (attempt === null) return planWithoutAttempt(input, now, timing);
 
   const heldForHuman = input.status === 'ON_HOLD' && isForOperators(input.statusDetail);
+  const lookMs = holdLookMs(input.heldSince, now, timing);
   if (attempt.phase === 'NOT_SENT') {
-    return heldForHuman ? { kind: 'WAIT', waitMs: timing.holdCheckMs } : { kind: 'SEND_AGAIN' };
+    return heldForHuman ? { kind: 'WAIT', waitMs: lookMs } : { kind: 'SEND_AGAIN' };
   }
   if (!heldForHuman && attempt.phase !== 'ACCEPTED') {
     if (attempt.refusedByBank) return { kind: 'HOLD', detail: 'SETTLEMENT_FAILED' };
@@ -100,7 +108,9 @@ function planUncontradicted(input: PlanInput, now: Date, timing: SettlementTimin
   // Before an operator is called, too: no process may have been able to ask for as long as that.
   const waitMs = attempt.nextAskAt === null ? 0 : attempt.nextAskAt.getTime() - now.getTime();
   if (waitMs <= 0) return { kind: 'ASK' };
-  if (heldForHuman || attempt.unknownSince === null) return { kind: 'WAIT', waitMs };
+  // Operators have been called: the bank is asked on, as seldom as a held payment is looked at.
+  if (heldForHuman) return { kind: 'WAIT', waitMs: Math.max(waitMs, lookMs) };
+  if (attempt.unknownSince === null) return { kind: 'WAIT', waitMs };
   const stalledAt = attempt.unknownSince.getTime() + timing.stalledAfterMs;
   const untilStalledMs = stalledAt - now.getTime();
   if (untilStalledMs <= 0) return { kind: 'HOLD', detail: 'STALLED' };
@@ -110,7 +120,7 @@ function planUncontradicted(input: PlanInput, now: Date, timing: SettlementTimin
 
 function planWithoutAttempt(input: PlanInput, now: Date, timing: SettlementTiming): SettlementPlan {
   if (input.status === 'ON_HOLD' && isForOperators(input.statusDetail)) {
-    return { kind: 'WAIT', waitMs: timing.holdCheckMs };
+    return { kind: 'WAIT', waitMs: holdLookMs(input.heldSince, now, timing) };
   }
   if (input.rejections >= FRUITLESS_SENDS_MAX) return { kind: 'HOLD', detail: 'SETTLEMENT_FAILED' };
   const delay =

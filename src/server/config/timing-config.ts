@@ -64,7 +64,7 @@ function timings(environment: Environment) {
       'HOLD_CHECK',
       10 * SECOND,
       HOUR,
-      'The interval between checks of a held payment.',
+      'The first interval between checks of a held payment. The interval then doubles, up to one hour.',
     ),
     statementFetchMs: ms(
       'STATEMENT_FETCH',

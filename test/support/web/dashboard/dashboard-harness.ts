@@ -71,7 +71,7 @@ export async function startDashboard(workflows: Partial<WorkflowClient> = {}) {
 
   return {
     ...{ harness, site, clock, payer, db, logIn, settle },
-    hold: (id: string) => holdForFault(lock, payer.scope, id),
+    hold: (id: string) => holdForFault({ ...lock, timing: TIMING }, payer.scope, id),
     /** One more version of a payment, whatever it is. */
     change: (id: string, change: PaymentChange) =>
       withLockedPayment(lock, payer.scope, id, (locked) =>
