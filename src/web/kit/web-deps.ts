@@ -90,6 +90,8 @@ declare module 'fastify' {
     readonly form?: FormRules;
     /** It costs nothing: its requests are not limited. */
     readonly isStatic?: boolean;
+    /** Its form shows who sends it: requests for codes cannot use up its share. */
+    readonly isProof?: boolean;
   }
   interface FastifyRequest {
     /** Who is logged in; null on public routes. */

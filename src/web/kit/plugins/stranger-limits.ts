@@ -12,7 +12,10 @@ const OF_A_WIDE_NETWORK = 1_200;
 const MINUTE_MS = 60_000;
 /** Of one known device: it has a place of its own, whatever its network does. */
 const OF_A_DEVICE = 120;
-/** Requests in a second that ask PostgreSQL, of all strangers together: a process answers more only by making all wait. */
+/**
+ * Requests in a second that ask PostgreSQL, of all strangers together: a process answers more only by making all wait.
+ * Codes and passkeys have as many of their own, so that a flood of requests for codes keeps out nobody who shows one.
+ */
 const OF_ALL_STRANGERS = 80;
 const SECOND_MS = 1_000;
 /** Networks, or devices, in memory; the one unseen for longest is forgotten first. */
@@ -20,8 +23,10 @@ const KEYS_MAX = 50_000;
 
 /** Requests without a session that PostgreSQL works for at once: fewer than its pool has connections. */
 const AT_ONCE_MAX = 2;
-/** Requests that wait for that, some milliseconds each. */
+/** Requests of one share that wait for that, some milliseconds each. */
 const WAITING_MAX = 100;
+/** Whose turn is first. */
+const PRIORITIES = { known: 2, proofs: 1, others: 0 } as const;
 
 /**
  * Bounds what requests to pages without a session cost, before they reach PostgreSQL: each network has a share of a
@@ -55,7 +60,7 @@ export async function installStrangerLimits(
     limiter(OF_A_NETWORK, MINUTE_MS, ({ network }) => network),
     limiter(OF_A_WIDE_NETWORK, MINUTE_MS, ({ wideNetwork }) => wideNetwork),
   ];
-  const ofAll = limiter(OF_ALL_STRANGERS, SECOND_MS, () => 'all');
+  const ofAll = limiter(OF_ALL_STRANGERS, SECOND_MS, (request) => shareOf(request));
   const queue = new PQueue({ concurrency: AT_ONCE_MAX });
   const ends = new WeakMap<FastifyRequest, () => void>();
   const leave = (request: FastifyRequest) => {
@@ -76,7 +81,8 @@ export async function installStrangerLimits(
   app.addHook('preHandler', async (request) => {
     if (!isLimited(request) || !asksPostgres(request)) return;
     const isKnown = taggedDevice(vault, request) !== null;
-    if (!isKnown && queue.size >= WAITING_MAX) throw notNow();
+    const priority = isKnown ? PRIORITIES.known : PRIORITIES[shareOf(request)];
+    if (!isKnown && queue.sizeBy({ priority }) >= WAITING_MAX) throw notNow();
     await new Promise<void>((resolve) => {
       void queue.add(
         () =>
@@ -84,7 +90,7 @@ export async function installStrangerLimits(
             ends.set(request, end);
             resolve();
           }),
-        { priority: isKnown ? 1 : 0 },
+        { priority },
       );
     });
   });
@@ -98,6 +104,9 @@ export async function installStrangerLimits(
 
 const isLimited = ({ routeOptions: { config } }: FastifyRequest): boolean =>
   config.right === 'public' && config.isStatic !== true;
+
+const shareOf = ({ routeOptions: { config } }: FastifyRequest): 'proofs' | 'others' =>
+  config.isProof === true ? 'proofs' : 'others';
 
 /** A form, or a link of a mail. The other pages are the same for everyone. */
 const asksPostgres = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>
