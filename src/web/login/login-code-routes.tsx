@@ -37,7 +37,7 @@ export function registerLoginCode(app: WebApp, deps: AccessPageDeps): void {
 
   app.post(
     PATH,
-    { config: { right: 'public', form: FIELDS, isProof: true } },
+    { config: { right: 'public', form: FIELDS, share: 'CODES' } },
     async (request, reply) => {
       const state = readLoginState(deps.vault, request);
       const { values, problems } = readForm(FIELDS, sentFormOf(request).texts);

@@ -1,4 +1,5 @@
 import { newId } from '../../../src/db/client/new-id.ts';
+import { ID_PREFIXES } from '../../../src/domain/ids.ts';
 import { insertPasskey } from '../../../src/db/customers/passkey-store.ts';
 import { createTestAuthenticator } from '../test-authenticator.ts';
 import type { TestPeopleDeps } from '../test-people.ts';
@@ -6,23 +7,12 @@ import { hiddenFields } from './site-client.ts';
 
 const UNESCAPED = { '&quot;': '"', '&amp;': '&' } as const;
 
-/** Gives a person a passkey of a site; it answers what pages of the site ask, once. */
-export async function givePasskey(
-  { people, clock }: Pick<TestPeopleDeps, 'people' | 'clock'>,
-  origin: string,
-  person: { readonly id: string; readonly customerId: string | null },
-) {
+/** Someone with a passkey of a site that no person there has. It answers what pages of the site ask, once. */
+export function createPasskeyHolder(origin: string) {
   const authenticator = createTestAuthenticator(origin);
   const { credentialId, publicKey } = authenticator;
-  const isStored = await people.system((tx) =>
-    insertPasskey(tx, {
-      ...{ id: newId('psk'), credentialId, publicKey, counter: 0n, transports: [] },
-      ...{ personId: person.id, customerId: person.customerId, browser: 'Firefox on Linux' },
-      createdAt: clock.now(),
-    }),
-  );
-  if (!isStored) throw new Error(`${person.id} got no passkey`);
   return {
+    ...{ credentialId, publicKey },
     /** The form of a page that asks for a passkey, filled in. */
     answer(html: string, action: string): URLSearchParams {
       const [, quoted = ''] = /data-options="([^"]*)"/.exec(html) ?? [];
@@ -50,4 +40,23 @@ export async function givePasskey(
   };
 }
 
-export type PasskeyHolder = Awaited<ReturnType<typeof givePasskey>>;
+export type PasskeyHolder = ReturnType<typeof createPasskeyHolder>;
+
+/** Gives a person a passkey of a site. */
+export async function givePasskey(
+  { people, clock }: Pick<TestPeopleDeps, 'people' | 'clock'>,
+  origin: string,
+  person: { readonly id: string; readonly customerId: string | null },
+): Promise<PasskeyHolder> {
+  const holder = createPasskeyHolder(origin);
+  const { credentialId, publicKey } = holder;
+  const isStored = await people.system((tx) =>
+    insertPasskey(tx, {
+      ...{ id: newId(ID_PREFIXES.passkey), credentialId, publicKey, counter: 0n, transports: [] },
+      ...{ personId: person.id, customerId: person.customerId, browser: 'Firefox on Linux' },
+      createdAt: clock.now(),
+    }),
+  );
+  if (!isStored) throw new Error(`${person.id} got no passkey`);
+  return holder;
+}

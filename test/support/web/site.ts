@@ -114,7 +114,7 @@ export async function startSite(
     },
   );
   await app.listen({ host: '127.0.0.1', port });
-  const client = openSiteClient({ host, port });
+  const visitors = openSiteClient({ host, port });
 
   /** Step-up renews a session's token: who names the cookie from before is the same browser. */
   const renewed = new Map<string, string>();
@@ -137,7 +137,7 @@ export async function startSite(
     body?: string,
   ): Promise<SiteAnswer> {
     const cookie = latest(String(headers.cookie ?? ''));
-    const answer = await client.ask(path, { ...headers, cookie }, body);
+    const answer = await visitors.ask(path, { ...headers, cookie }, body);
     keepRenewed(cookie, answer.headers);
     return answer;
   }
@@ -199,7 +199,7 @@ export async function startSite(
       return post(action, fields, cookie);
     },
     async close() {
-      client.close();
+      visitors.close();
       await app.close();
       if (on === undefined) await database.close();
     },

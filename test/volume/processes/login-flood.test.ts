@@ -24,7 +24,7 @@ import { createSiteBrowser } from '../../support/web/site-browser.ts';
 
 const PER_SECOND = 200;
 /** Long enough for its pace to be the one that the people meet, before the first of them comes. */
-const LEAD_MS = sizeOf(3, 20) * 1_000;
+const LEAD_MS = sizeOf(1, 20) * 1_000;
 /** Codes an hour that strangers get for an address (src/domain/customers/access/login-code.ts). */
 const CODES_OF_STRANGERS = 20;
 const ROUNDS = sizeOf(1, 5);
@@ -98,8 +98,15 @@ async function untilNoMailComes(): Promise<void> {
   }
 }
 
-const codeAfter = (address: string, before: number): Promise<string> =>
-  until(`a code for ${address}`, () => codesTo(address)[before]);
+/** Types the codes that came since, one after the other: a late one of the flood may be among them. */
+async function typeCodes(browser: Browser, address: string, before: number): Promise<number> {
+  let status = 0;
+  for (const code of codesTo(address).slice(before)) {
+    if (status === 303) break;
+    ({ status } = await browser.sendCode(code));
+  }
+  return status;
+}
 
 async function logInByPasskey(browser: Browser, passkey: PasskeyHolder) {
   const page = await browser.get('/login');
@@ -114,7 +121,8 @@ async function knownBrowser(surface: 'dashboard' | 'console', address: string): 
   await until('a code before the flood', async () =>
     (await browser.askForCode(address)).status === 303 ? true : null,
   );
-  expect((await browser.sendCode(await codeAfter(address, 0))).status).toBe(303);
+  await until('its mail', () => codesTo(address)[0]);
+  expect(await typeCodes(browser, address, 0)).toBe(303);
   browser.cookies.delete(SESSION_COOKIES[surface]);
   return browser;
 }
@@ -138,10 +146,14 @@ function createTimes() {
 let floods = 10;
 
 describe.each([1, 10_000])('a flood of 200 logins a second from %d networks', (count) => {
-  it.each(['dashboard', 'console'] as const)(
-    'at the %s keeps no operator out, and no owner with a known browser or a passkey',
+  it.each([
+    ['codes', 'dashboard'],
+    ['codes', 'console'],
+    ['passkeys', 'console'],
+  ] as const)(
+    'for %s at the %s keeps no operator out, and no owner with a known browser or a passkey',
     { timeout: 600_000 },
-    async (flooded) => {
+    async (of, flooded) => {
       const [dashboard, console] = [siteOf('dashboard'), siteOf('console')];
       const deps = { people: database.people, vault, clock };
       const rounds = [];
@@ -163,7 +175,7 @@ describe.each([1, 10_000])('a flood of 200 logins a second from %d networks', (c
       const mailsBefore = mails.length;
       const before = processorUse(pid, backendPid);
       const flood = floodLogins({
-        ...{ surface: flooded, host, port, addresses },
+        ...{ of, surface: flooded, host, port, addresses },
         ...{ perSecond: PER_SECOND, network: floods, networks: count },
       });
       const times = createTimes();
@@ -182,16 +194,15 @@ describe.each([1, 10_000])('a flood of 200 logins a second from %d networks', (c
           const asked = await known.askForCode(address);
           return asked.status;
         });
-        // Through Temporal's outage, which takes the longest here, and is no part of the flood.
-        const code = await codeAfter(address, before);
-        await time('owner by code', async () => (await known.sendCode(code)).status);
+        await until('a code', () => codesTo(address)[before]);
+        await time('owner by code', () => typeCodes(known, address, before));
         await time('owner page', async () => (await known.get('/test/home')).status);
       }
       const report = await flood.stop();
       const after = processorUse(pid, backendPid);
       const each = (ms: number) => (ms / report.sent).toFixed(2);
       times.print(
-        `${String(count)} networks at the ${flooded}: ${JSON.stringify(report)}, ` +
+        `${String(count)} networks for ${of} at the ${flooded}: ${JSON.stringify(report)}, ` +
           `each ${each(after.siteMs - before.siteMs)} ms of the site's processor, ` +
           `${each(after.postgresMs - before.postgresMs)} ms of PostgreSQL's; ` +
           `load ${loadavg()

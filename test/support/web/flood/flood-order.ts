@@ -5,6 +5,8 @@ export interface FloodOrder {
   readonly surface: Surface;
   readonly host: string;
   readonly port: number;
+  /** Requests for codes, or logins by passkeys that nobody has. */
+  readonly of: 'codes' | 'passkeys';
   readonly perSecond: number;
   /** The first number of the IPv4 addresses that it comes from. */
   readonly network: number;

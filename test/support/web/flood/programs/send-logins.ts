@@ -6,7 +6,7 @@ import { FORM_FIELD, issueFormToken } from '../../../../../src/web/kit/forms/for
 import { SAMPLE_KEYS } from '../../../sample-secrets.ts';
 import type { FloodOrder, FloodReport } from '../flood-order.ts';
 
-// Sends requests for login codes at the pace that the parent orders, whether they are answered or not, until it says
+// Sends requests for login codes, or made-up passkeys, at the pace that the parent orders, whether they are answered or not, until it says
 // stop. Then it reports by which statuses they were answered, and how soon.
 
 const TICK_MS = 10;
@@ -20,23 +20,42 @@ const { ENCRYPTION_KEYS, PEPPER } = SAMPLE_KEYS;
 const vault = createVault(vaultConfig({ encryptionKeys: ENCRYPTION_KEYS, pepper: PEPPER }));
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX });
 
-/** A form that a page gave earlier: pages are good for hours, so a flood has collected them before. */
-function formOf({ surface }: FloodOrder, address: string) {
+const PATHS = { codes: '/login', passkeys: '/login/passkey' } as const;
+
+/** Every second one asks for an address that nobody has. */
+function addressOf({ addresses }: FloodOrder, nth: number): string {
+  const known = addresses[(nth >> 1) % addresses.length];
+  return nth % 2 === 0 && known !== undefined ? known : `nobody-${String(nth)}@unknown.example`;
+}
+
+/** The answer of an authenticator that no person of the site has. */
+function madeUpPasskey(): string {
+  const id = randomBytes(16).toString('base64url');
+  const response = { clientDataJSON: id, authenticatorData: id, signature: id };
+  return JSON.stringify({
+    id,
+    rawId: id,
+    type: 'public-key',
+    clientExtensionResults: {},
+    response,
+  });
+}
+
+/** A form that a page gave earlier: pages are good for a while, so a flood has collected them before. */
+function formOf(order: FloodOrder, nth: number) {
+  const { surface, of } = order;
   const visitor = randomBytes(32).toString('base64url');
-  const binding = { surface, session: `visitor:${visitor}`, path: '/login' };
+  const binding = { surface, session: `visitor:${visitor}`, path: PATHS[of] };
   const token = issueFormToken(vault, binding, new Date());
-  const body = new URLSearchParams({ [FORM_FIELD]: token, address, next: '/' }).toString();
+  const given = of === 'codes' ? { address: addressOf(order, nth) } : { passkey: madeUpPasskey() };
+  const body = new URLSearchParams({ [FORM_FIELD]: token, ...given, next: '/' }).toString();
   return { visitor, body };
 }
 
 /** The status of the answer; 0 where none came. */
 function send(order: FloodOrder, nth: number): Promise<number> {
-  const { host, port, network, networks, addresses } = order;
-  // Every second one asks for an address that nobody has.
-  const known = addresses[(nth >> 1) % addresses.length];
-  const address =
-    nth % 2 === 0 && known !== undefined ? known : `nobody-${String(nth)}@unknown.example`;
-  const { visitor, body } = formOf(order, address);
+  const { host, port, network, networks } = order;
+  const { visitor, body } = formOf(order, nth);
   const at = nth % networks;
   return new Promise((resolve) => {
     const sent = request(
@@ -46,7 +65,7 @@ function send(order: FloodOrder, nth: number): Promise<number> {
           port,
           agent,
           method: 'POST',
-          path: '/login',
+          path: PATHS[order.of],
           timeout: ANSWER_MS_MAX,
         },
         headers: {
