@@ -47,7 +47,8 @@ function formOf(order: FloodOrder, nth: number) {
   const visitor = randomBytes(32).toString('base64url');
   const binding = { surface, session: `visitor:${visitor}`, path: PATHS[of] };
   const token = issueFormToken(vault, binding, new Date());
-  const given = of === 'codes' ? { address: addressOf(order, nth) } : { passkey: madeUpPasskey() };
+  const given: Record<string, string> =
+    of === 'codes' ? { address: addressOf(order, nth) } : { passkey: madeUpPasskey() };
   const body = new URLSearchParams({ [FORM_FIELD]: token, ...given, next: '/' }).toString();
   return { visitor, body };
 }
