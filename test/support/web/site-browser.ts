@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { hiddenFields, type SiteAnswer } from './site-client.ts';
 
 /** What a browser needs of a site, whether this process serves it or another one. */
-export interface AskedSite {
+interface AskedSite {
   readonly origin: string;
   ask(path: string, headers?: OutgoingHttpHeaders, body?: string): Promise<SiteAnswer>;
 }
