@@ -147,17 +147,18 @@ async function knownBrowser(surface: 'dashboard' | 'console', address: string): 
   return browser;
 }
 
-/** What each act came to, and how long it took. */
+/** What each act came to, and how long it took at the most. */
 function createTimes() {
   const statuses: Record<string, number[]> = {};
-  const times: string[] = [];
+  const longestMs: Record<string, number> = {};
   return {
     statuses,
-    text: () => times.join(', '),
+    text: () => JSON.stringify(longestMs),
     async time(what: string, work: () => Promise<number>): Promise<void> {
       const since = performance.now();
       const status = await work();
-      times.push(`${what} ${String(Math.round(performance.now() - since))} ms`);
+      const tookMs = Math.round(performance.now() - since);
+      longestMs[what] = Math.max(longestMs[what] ?? 0, tookMs);
       statuses[what] = [...new Set([...(statuses[what] ?? []), status])];
     },
   };
@@ -256,7 +257,7 @@ describe.each([1, 10_000])('a flood of 200 logins a second from %d networks', (c
           `${String(count)} networks for ${of} at the ${flooded}: ${JSON.stringify(report)}, ` +
             `each ${each(used.siteMs - usedBefore.siteMs)} ms of the site's processor and ` +
             `${each(used.postgresMs - usedBefore.postgresMs)} ms of PostgreSQL's; ` +
-            `load ${loadavg()[0]?.toFixed(1) ?? ''}; ${times.text()}\n`,
+            `load ${loadavg()[0]?.toFixed(1) ?? ''}; ms at the most ${times.text()}\n`,
         );
         expect(times.statuses).toEqual(ALL_IN);
         // Two more where the owner or the operator asked, before the flood and meanwhile.
