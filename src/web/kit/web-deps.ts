@@ -79,6 +79,9 @@ export interface SentForm {
   challenge(...of: readonly string[]): string | null;
 }
 
+/** What strangers send: requests for something, codes, passkeys. A flood of one takes no room from another. */
+export type StrangerShare = 'ASKS' | 'CODES' | 'PASSKEYS';
+
 declare module 'fastify' {
   interface FastifyInstance {
     readonly proofs: Proofs;
@@ -90,6 +93,8 @@ declare module 'fastify' {
     readonly form?: FormRules;
     /** It costs nothing: its requests are not limited. */
     readonly isStatic?: boolean;
+    /** Which share of strangers' requests its form is counted in; ASKS where it names none. */
+    readonly share?: StrangerShare;
   }
   interface FastifyRequest {
     /** Who is logged in; null on public routes. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTestOperator } from '../../support/test-people.ts';
 import { addAuthenticator } from '../../support/web/authenticator.ts';
+import { createPasskeyHolder } from '../../support/web/passkey-holder.ts';
 import { createSiteBrowser } from '../../support/web/site-browser.ts';
 import { logInPage, withPage } from '../../support/web/site-pages.ts';
 import { startSite, type Site } from '../../support/web/site.ts';
@@ -143,6 +144,18 @@ describe('a passkey', () => {
       await later.send(again, '/login/code', { passkey: '{}' });
       expect(await failures()).toHaveLength(before.length + 2);
     });
+  });
+
+  it('that nobody has costs one statement, and writes nothing', async () => {
+    const holder = createPasskeyHolder(site.origin);
+    const stranger = createSiteBrowser(site);
+    const page = await stranger.get('/login');
+    const before = site.statements();
+    const answer = await stranger.post(
+      '/login/passkey',
+      holder.answer(page.body, '/login/passkey'),
+    );
+    expect([answer.status, site.statements() - before]).toEqual([422, 1]);
   });
 
   it('that was removed, or whose operator is disabled, logs nobody in', async () => {

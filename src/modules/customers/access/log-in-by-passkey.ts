@@ -1,3 +1,4 @@
+import { ONE_STATEMENT } from '../../../db/client/database.ts';
 import { lockActivePerson } from '../../../db/customers/own-settings-store.ts';
 import { findPasskeyOwner, listPasskeys } from '../../../db/customers/passkey-store.ts';
 import { readPersonAddress } from '../../../db/customers/person-store.ts';
@@ -27,6 +28,12 @@ export async function logInByPasskey(
 ): Promise<OpenedLogin | { readonly kind: 'REFUSED' }> {
   const credentialId = credentialOf(given.passkey);
   if (credentialId === null) return { kind: 'REFUSED' };
+  // One statement, which writes nothing: a flood of made-up passkeys costs no more.
+  const isKnown = await deps.db.system(
+    async (tx) => (await findPasskeyOwner(tx, given.surface, credentialId)) !== null,
+    ONE_STATEMENT,
+  );
+  if (!isKnown) return { kind: 'REFUSED' };
   const mails: string[] = [];
   const outcome = await deps.db.system(async (tx) => {
     mails.length = 0;

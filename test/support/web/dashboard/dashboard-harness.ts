@@ -21,7 +21,8 @@ import { createTestClock } from '../../test-clock.ts';
 import { addCustomer } from '../../test-customer.ts';
 import { addTestUser } from '../../test-people.ts';
 import { ENCODERS, NETWORKS } from '../../wallet-payments.ts';
-import { startSite, type SiteAnswer } from '../site.ts';
+import type { SiteAnswer } from '../site-client.ts';
+import { startSite } from '../site.ts';
 
 const TIMING = { attemptDeadlineMs: 10_000 } as SettlementTiming;
 
