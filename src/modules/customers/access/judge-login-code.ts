@@ -54,10 +54,10 @@ async function auditFailure(
   isLast: boolean,
 ): Promise<void> {
   const at = clock.now();
-  const key = vault.keyedHash('code-budget', `audited:${surface}:${address}`);
+  const key = vault.briefHash('code-budget', `audited:${surface}:${address}`);
   const isFirst = await takeBudget(tx, key, at, 1);
   const failure = {
-    ...{ surface, at, addressHash: vault.keyedHash(ADDRESS_PURPOSE, address) },
+    ...{ surface, at, addressHashes: vault.keyedHashes(ADDRESS_PURPOSE, address) },
     details: { surface, network, isKnownDevice: asker.kind === 'KNOWN_DEVICE' },
   };
   if (isFirst) await recordLoginFailure(tx, { ...failure, action: 'login.failed' });
