@@ -15,6 +15,7 @@ import {
   SECRET_BYTES,
 } from '../../src/modules/customers/api-key-token.ts';
 import type { Environment } from '../../src/domain/scope.ts';
+import type { KeyedHashes } from '../../src/vault/keyed-hash.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { confirmTestOperator } from './test-people.ts';
 
@@ -62,7 +63,7 @@ export async function setLiveAccess(
 /** Gives live access as `setLiveAccess` does, with an approval that two operators have signed. */
 export async function signLiveAccess(
   tx: SystemTransaction,
-  vault: Pick<Vault, 'keyedHash'>,
+  vault: KeyedHashes,
   customerId: string,
 ): Promise<void> {
   await setLiveAccess(tx, customerId, true);

@@ -13,7 +13,7 @@ import {
 } from '../../domain/payments/paid-before-restore.ts';
 import { nextAskAt } from '../../domain/payments/next-bank-step.ts';
 import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { KeyedHashes } from '../../vault/keyed-hash.ts';
 import type { AnswerAfterRestore } from './ask-after-restore.ts';
 import { changePayment } from './change-payment.ts';
 import { expirePayment } from './expire-payment.ts';
@@ -29,7 +29,7 @@ export interface AskAfterRestore {
 }
 
 interface ExpireDeps {
-  readonly vault: Pick<Vault, 'keyedHash'>;
+  readonly vault: KeyedHashes;
   readonly timing: SettlementTiming;
 }
 

@@ -3,7 +3,7 @@ import type { AnyTransaction } from '../../db/client/database.ts';
 import type { Person } from '../../domain/customers/access/person.ts';
 import type { RouteRight, Surface } from '../../domain/customers/access/rights.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { KeyedHashes } from '../../vault/keyed-hash.ts';
 import type { FormRules } from './forms/form-rules.ts';
 import type { FormTexts } from './forms/parse-form.ts';
 import type { App } from './http/app-type.ts';
@@ -55,7 +55,7 @@ export interface WebDeps {
   readonly surface: Surface;
   /** Scheme, host and port that browsers reach it under; nothing else is answered. */
   readonly origin: string;
-  readonly vault: Pick<Vault, 'keyedHash'>;
+  readonly vault: KeyedHashes;
   readonly clock: Clock;
   readonly findPerson: FindPerson;
   readonly proofs: Proofs;

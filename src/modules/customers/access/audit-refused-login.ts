@@ -23,10 +23,10 @@ export async function auditRefusedLogin(
   isLast = false,
 ): Promise<void> {
   const at = clock.now();
-  const key = vault.keyedHash('code-budget', `audited:${refused.by}:${surface}:${address}`);
+  const key = vault.briefHash('code-budget', `audited:${refused.by}:${surface}:${address}`);
   const isFirst = await takeBudget(tx, key, at, 1);
   const failure = {
-    ...{ surface, at, addressHash: vault.keyedHash(ADDRESS_PURPOSE, address) },
+    ...{ surface, at, addressHashes: vault.keyedHashes(ADDRESS_PURPOSE, address) },
     details: { surface, network, ...refused },
   };
   if (isFirst) await recordLoginFailure(tx, { ...failure, action: 'login.failed' });

@@ -33,8 +33,8 @@ export async function logInByProvider(
   if (address === null) return { refusal: 'NO_ADDRESS' };
   const attempt = { ...from, address, browser: providerBrowser(from.browser) };
   const issued = await deps.db.system(async (tx) => {
-    const hash = deps.vault.keyedHash(ADDRESS_PURPOSE, address);
-    const people = await findLoginPeople(tx, from.surface, hash);
+    const hashes = deps.vault.keyedHashes(ADDRESS_PURPOSE, address);
+    const people = await findLoginPeople(tx, from.surface, hashes);
     if (people.length === 0) return 'NO_ACCOUNT';
     const isGranted = people.every(({ role }) => roles.some((granted) => granted === role));
     if (hasRoles && !isGranted) {

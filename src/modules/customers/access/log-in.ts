@@ -99,7 +99,8 @@ async function findChosen(
   tx: SystemTransaction,
   { surface, address, personId }: LoginTry,
 ): Promise<LoginPerson | null> {
-  const people = await findLoginPeople(tx, surface, vault.keyedHash(ADDRESS_PURPOSE, address));
+  const hashes = vault.keyedHashes(ADDRESS_PURPOSE, address);
+  const people = await findLoginPeople(tx, surface, hashes);
   if (people.length <= 1) return people[0] ?? null;
   const chosen = people.find(({ id }) => id === personId);
   if (chosen === undefined) throw new Unfinished({ kind: 'CHOOSE', people });

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import PQueue from 'p-queue';
-import type { Vault } from '../../../vault/vault.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import { tagOfDevice, taggedDevice } from '../device-cookie.ts';
 import { notNow, tooMuch } from '../page-refusal.ts';
 import type { StrangerShare, WebApp } from '../web-deps.ts';
@@ -39,10 +39,7 @@ const PRIORITIES = { known: 2, ASKS: 0, CODES: 1, PASSKEYS: 1 } as const;
  * no one who is logged in, and no browser that was here before: that has a share of its own. Assets and /health cost
  * nothing.
  */
-export async function installStrangerLimits(
-  app: WebApp,
-  vault: Pick<Vault, 'keyedHash'>,
-): Promise<void> {
+export async function installStrangerLimits(app: WebApp, vault: KeyedHashes): Promise<void> {
   app.decorateReply('deviceTag', (device: string) => tagOfDevice(vault, device));
   // In the memory of this process: a flood is to cost nothing elsewhere.
   await app.register(rateLimit, { global: false });
