@@ -13,6 +13,7 @@ import { KYC } from './kyc-config.ts';
 import { LOG_LEVEL } from './log-level.ts';
 import { checkLoginProviders, LOGIN_PROVIDERS } from './login-provider-config.ts';
 import { checkMail, MAIL } from './mail-config.ts';
+import { MONITOR, TEMPORAL_METRICS } from './monitor-config.ts';
 import { checkOperatorKeys, OPERATOR_KEYS } from './operator-keys-config.ts';
 import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
@@ -74,6 +75,8 @@ export const ENGINE = Type.Object({
   loginProviders: LOGIN_PROVIDERS,
   mail: Type.Optional(MAIL),
   timing: TIMING,
+  monitor: MONITOR,
+  temporalMetricsPort: TEMPORAL_METRICS,
 });
 
 export type Config = Readonly<ReturnType<typeof readConfig>>;

@@ -10,6 +10,7 @@ import {
 import { sendMail } from '../../modules/customers/mail/send-mail.ts';
 import { buildWebApp } from '../../web/kit/web-app.ts';
 import type { WebApp } from '../../web/kit/web-deps.ts';
+import { countFailedLogins } from '../monitor/count-requests.ts';
 import { keepRescuing } from './keep-rescuing.ts';
 import { openLoginProvider } from './open-login-provider.ts';
 import { openMailRelay } from './open-mail-relay.ts';
@@ -56,6 +57,7 @@ export async function startSurface(
       findPerson: (token, isUse) => findPerson(find, db, surface, token, isUse),
     },
     (web) => {
+      countFailedLogins(web, surface, resources.metrics);
       register(web, pages);
     },
   );
