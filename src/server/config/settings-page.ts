@@ -28,6 +28,8 @@ const {
   web,
   mail,
   timing,
+  monitor,
+  temporalMetricsPort,
 } = ENGINE.properties;
 
 const {
@@ -54,6 +56,7 @@ const SECTIONS: readonly (readonly [title: string, groups: readonly TSchema[]])[
   ['Mail', [mail]],
   ['Chain', [chain, CHAIN_SIGNERS, walletProof, travelRuleProvider, travelRule]],
   ['Dashboard and console', [web]],
+  ['Monitoring', [monitor, temporalMetricsPort]],
   ['Programs', [ENGINE]],
   ['Webhooks on your machine', [LISTEN]],
   ['Local run and sandbox', [DEV, SANDBOX, SANDBOX_CHAIN]],
