@@ -311,7 +311,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   statement_lines_to_alarm: needs(lockLinesToAlarm),
   statement_lines_to_credit: needs(readCreditingLines),
   statement_lines_without_payment: needs(listUnresolvedStatementExceptions),
-  statements_newest: needs(readNewestStatements),
+  statements_newest: reads(readNewestStatements),
   statements_to_alarm: needs(lockStatementsToAlarm),
   statements_unfinished: needs(listUnfinishedStatements),
   statements_with_problems: needs(listUnresolvedStatementExceptions),
