@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../src/db/client/new-id.ts';
 import { happeningsOf } from '../../../src/db/operations/count-after-commit.ts';
 import { countVersions } from '../../../src/db/payments/count-payments.ts';
 import { recordEvent } from '../../../src/db/webhooks/event-store.ts';
@@ -122,7 +123,7 @@ describe('a worker tells', () => {
       INSERT INTO chain_nonces (environment, network, address, nonce, state, created_at, updated_at)
         VALUES ('live', 'BASE', '${address}', 0, 'OPEN', ${at()}, ${at()});
       INSERT INTO mails (id, kind, address_hash, address, contents, status, tries, created_at, due_at, expires_at)
-        VALUES ('mail_1', 'LOGIN_CODE', sha256('a'), sha256('a'), sha256('a'), 'WAITING', 0, ${at()}, ${at()}, ${at()}::timestamptz + interval '1 day');
+        VALUES ('${newId('mai')}', 'LOGIN_CODE', sha256('a'), sha256('a'), sha256('a'), 'WAITING', 0, ${at()}, ${at()}, ${at()}::timestamptz + interval '1 day');
       INSERT INTO audit_log (at, actor, action, subject) VALUES (${at()}, 'operator:ada', 'sample', '-')`);
     clock.advance(MINUTE_MS);
     const base = { environment: 'live', network: 'BASE' };
