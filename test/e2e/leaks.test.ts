@@ -42,7 +42,7 @@ it('no name, account number, reference or key is found in logs, in Temporal, in 
   await stack.call('DELETE', `/webhook-endpoints/${endpoint.id}`);
   await receiver.close();
 
-  const places = {
+  const places: Record<string, Buffer> = {
     ...readPlaces(stack.folder),
     ...(await readMetrics()),
     webhooks: Buffer.from(bodies()),

@@ -58,7 +58,7 @@ export function createMetrics(): Metrics {
       counters[name].inc(labels);
     },
     observe(name, labels, seconds) {
-      histograms[name].observe(labels, Math.max(0, seconds));
+      histograms[name].observe(labels as Readonly<Record<string, string>>, Math.max(0, seconds));
     },
     setGauges(names, values) {
       for (const name of names) gauges[name].reset();

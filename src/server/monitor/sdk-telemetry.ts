@@ -28,9 +28,7 @@ export function sdkTelemetry({
       prometheus: {
         bindAddress: `${host.includes(':') ? `[${host}]` : host}:${String(temporalMetricsPort)}`,
         ...{ countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true },
-        histogramBucketOverrides: Object.fromEntries(
-          HISTOGRAMS.map((name) => [`temporal_${name}`, BUCKETS]),
-        ),
+        histogramBucketOverrides: Object.fromEntries(HISTOGRAMS.map((name) => [name, BUCKETS])),
       },
     },
   };
