@@ -1,17 +1,21 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
 import { openStack } from '../support/e2e/stack.ts';
+import { metricsIn, readPanelQueries, readRules } from '../support/server/observability.ts';
 import { readScrape, scrape } from '../support/server/scrape.ts';
 import { until } from '../support/until.ts';
 import { startReceiver } from '../support/webhooks/receiver.ts';
 
 const stack = openStack();
 
-it('every process is live and ready, and exports metrics', async () => {
+it('every process is live and ready, and exports what alerts and dashboard name', async () => {
   await stack.untilReady();
   const urls = Object.entries(stack.state().monitorUrls);
   expect(urls.map(([part]) => part).sort()).toEqual(
     ['api', 'chain', 'console', 'dashboard', 'sandbox', 'worker'].sort(),
   );
+  const exported = new Set<string>();
   for (const [part, url] of urls) {
     if (url === null) continue;
     for (const probe of ['live', 'ready']) {
@@ -21,8 +25,12 @@ it('every process is live and ready, and exports metrics', async () => {
       });
       expect(await answered.json(), part).toEqual({ checks: expect.anything() as unknown });
     }
-    expect((await scrape(url)).names, part).toContain('process_cpu_seconds_total');
+    const { names } = await scrape(url);
+    expect(names, part).toContain('process_cpu_seconds_total');
+    for (const name of names) exported.add(name);
   }
+  const named = [...readRules().map(({ expr }) => expr), ...readPanelQueries()].flatMap(metricsIn);
+  expect(named.filter((name) => !exported.has(name))).toEqual([]);
 });
 
 it('a payment is counted where it is accepted, claimed, sent, settled and told of', async () => {
@@ -66,4 +74,25 @@ it('a payment is counted where it is accepted, claimed, sent, settled and told o
   expect(after.text).toMatch(/^causeway_worker_polling\{queue="payments-test"\} 1$/m);
   await stack.call('DELETE', `/webhook-endpoints/${endpoint.body.id}`);
   await receiver.close();
+});
+
+it('a login that is refused is counted for its surface', async () => {
+  await stack.untilReady();
+  const { dashboardUrl, monitorUrls } = stack.state();
+  const failed = async () =>
+    (await scrape(monitorUrls['dashboard'] ?? '')).sum(
+      'causeway_logins_failed_total',
+      'surface="dashboard"',
+    );
+  const before = await failed();
+  const { host, port } = new URL(dashboardUrl);
+  const sent = request({
+    ...{ host: '127.0.0.1', port, path: '/login/code', method: 'POST' },
+    headers: { host, origin: dashboardUrl, 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  sent.end('code=12345678');
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+  await until('the failure counted', async () => ((await failed()) > before ? true : null));
 });
