@@ -83,6 +83,18 @@ describe('readiness', () => {
     expect(live).toEqual({ status: 200, body: { checks: { engine: 'ok' } } });
   });
 
+  it('a process is not ready while PostgreSQL does not answer, and stays live', async () => {
+    const silent = { ...opened.db, query: () => Promise.reject(new Error('it is down')) };
+    const monitor = await monitorProcess(
+      { ...opened, db: silent, metrics: createMetrics() },
+      { asked: never },
+    );
+    const checks = { postgres: 'unreachable' };
+    expect(await ask(monitor, '/ready')).toEqual({ status: 503, body: { checks } });
+    expect((await ask(monitor, '/live')).status).toBe(200);
+    await monitor.stop();
+  });
+
   it('a process is not ready from the moment it is asked to end, while it still answers', async () => {
     let end: (signal: string) => void = () => undefined;
     const asked = new Promise<string>((resolve) => {
