@@ -1,17 +1,17 @@
 import type { PaymentStep } from '../src/domain/payments/next-step.ts';
 
-/** What Temporal UI shows of a payment at `now`, as Markdown: where it stands, and who takes the next step. */
-export function describeStep(paymentId: string, step: PaymentStep, now: Date): string {
+/** What Temporal UI shows of a payment, as Markdown: where it stands, and who takes the next step. */
+export function describeStep(paymentId: string, step: PaymentStep): string {
   if (step.kind === 'DONE') return `**${step.status}**`;
   const { waitMs, needsHuman, standing } = step;
-  const lookAt = new Date(now.getTime() + waitMs).toISOString();
+  const seconds = String(Math.ceil(waitMs / 1_000));
   const next = needsHuman
     ? 'An operator decides.'
     : 'Causeway takes the next step. No act is needed.';
   return [
     ...(standing === undefined ? [] : [`**${standing.state}** since ${standing.since}`, '']),
     ...(standing?.reference ? [`- Reference at the bank: \`${standing.reference}\``] : []),
-    `- Next: ${next} Causeway looks again at ${lookAt} at the latest.`,
+    `- Next: ${next} Causeway looks again within ${seconds} s.`,
     `- Command: \`npm run ops -- payments show ${paymentId}\``,
   ].join('\n');
 }

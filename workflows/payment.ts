@@ -89,7 +89,7 @@ export async function payment({ isBankQuick, ...ref }: PaymentStart): Promise<st
     let step = await holdOnFault(ref, () => takeFirstStep(ref, isBankQuick === true));
     while (step.kind === 'WAIT' || isWoken) {
       const { needsHuman } = step.kind === 'WAIT' ? step : { needsHuman: false };
-      setCurrentDetails(describeStep(ref.paymentId, step, new Date()));
+      setCurrentDetails(describeStep(ref.paymentId, step));
       if (needsHuman !== isMarked) {
         isMarked = needsHuman;
         upsertSearchAttributes([{ key: ATTENTION, value: needsHuman ? 'HUMAN' : 'NONE' }]);
@@ -108,7 +108,7 @@ export async function payment({ isBankQuick, ...ref }: PaymentStart): Promise<st
         await continueAsNew<typeof payment>(ref);
       }
     }
-    setCurrentDetails(describeStep(ref.paymentId, step, new Date()));
+    setCurrentDetails(describeStep(ref.paymentId, step));
     await condition(allHandlersFinished);
     return step.status;
   });

@@ -61,7 +61,7 @@ export function waitStep(
 ): PaymentStep {
   const { status, statusDetail, heldSince, updatedAt } = payment;
   const standing = {
-    state: statusDetail === null ? status : `${status} / ${statusDetail}`,
+    state: `${status} / ${statusDetail}`,
     since: (heldSince ?? updatedAt).toISOString(),
     reference: attempts.at(-1)?.reference ?? null,
   };

@@ -12,6 +12,7 @@ import { HTTP, httpConfig } from './http-config.ts';
 import { KYC } from './kyc-config.ts';
 import { LOG_LEVEL } from './log-level.ts';
 import { checkMail, MAIL } from './mail-config.ts';
+import { MONITOR, TEMPORAL_METRICS } from './monitor-config.ts';
 import { checkOperatorKeys, OPERATOR_KEYS } from './operator-keys-config.ts';
 import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
@@ -72,6 +73,8 @@ export const ENGINE = Type.Object({
   operators: OPERATOR_KEYS,
   mail: Type.Optional(MAIL),
   timing: TIMING,
+  monitor: MONITOR,
+  temporalMetricsPort: TEMPORAL_METRICS,
 });
 
 export type Config = Readonly<ReturnType<typeof readConfig>>;

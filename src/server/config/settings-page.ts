@@ -29,6 +29,8 @@ const {
   web,
   mail,
   timing,
+  monitor,
+  temporalMetricsPort,
 } = ENGINE.properties;
 
 const {
@@ -55,6 +57,7 @@ const SECTIONS: readonly (readonly [title: string, groups: readonly TSchema[]])[
   ['Mail', [mail]],
   ['Chain', [chain, CHAIN_SIGNERS, walletProof, travelRuleProvider, travelRule]],
   ['Dashboard and console', [web, LOGIN_PROVIDERS]],
+  ['Monitoring', [monitor, temporalMetricsPort]],
   ['Programs', [ENGINE]],
   ['Webhooks on your machine', [LISTEN]],
   ['Local run and sandbox', [DEV, SANDBOX, SANDBOX_CHAIN]],

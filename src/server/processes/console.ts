@@ -1,4 +1,5 @@
 import { CONSOLE_ROLES } from '../../db/schema/database-roles.ts';
+import { monitorProcess } from '../monitor/monitor-process.ts';
 import { openResources } from '../runtime/resources.ts';
 import { runMain } from '../runtime/run-main.ts';
 import { startConsole } from '../runtime/start-console.ts';
@@ -20,8 +21,10 @@ runMain(async () => {
   const resources = openResources(config, temporal, 'console', CONSOLE_ROLES);
   const console = await startConsole(resources, loginProvider);
   resources.log.info({ url: config.web.opsUrl }, 'console is listening');
+  const monitor = await monitorProcess(resources, { asked });
   await asked;
   await console.stop();
+  await monitor.stop();
   await resources.close();
   return 0;
 });

@@ -1,4 +1,5 @@
 import { DASHBOARD_ROLES } from '../../db/schema/database-roles.ts';
+import { monitorProcess } from '../monitor/monitor-process.ts';
 import { openResources } from '../runtime/resources.ts';
 import { runMain } from '../runtime/run-main.ts';
 import { startDashboard } from '../runtime/start-dashboard.ts';
@@ -20,8 +21,10 @@ runMain(async () => {
   const resources = openResources(config, temporal, 'dashboard', DASHBOARD_ROLES);
   const dashboard = await startDashboard(resources, loginProvider);
   resources.log.info({ url: config.web.dashboardUrl }, 'dashboard is listening');
+  const monitor = await monitorProcess(resources, { asked });
   await asked;
   await dashboard.stop();
+  await monitor.stop();
   await resources.close();
   return 0;
 });

@@ -1,3 +1,4 @@
+import { monitorProcess } from '../monitor/monitor-process.ts';
 import { openResources } from '../runtime/resources.ts';
 import { runMain } from '../runtime/run-main.ts';
 import { startWorker } from '../runtime/start-worker.ts';
@@ -16,8 +17,10 @@ runMain(async () => {
   const resources = openResources(config, temporal, 'worker');
   const worker = startWorker(resources);
   void worker.ready.then(() => resources.log.info('worker is polling'));
+  const monitor = await monitorProcess(resources, { asked, worker, tellsProgress: true });
   await Promise.race([asked, worker.ended]);
   await worker.stop();
+  await monitor.stop();
   await resources.close();
   return 0;
 });

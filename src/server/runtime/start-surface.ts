@@ -11,6 +11,7 @@ import { sendMail } from '../../modules/customers/mail/send-mail.ts';
 import type { LoginProviderSettings } from '../config/login-provider-config.ts';
 import { buildWebApp } from '../../web/kit/web-app.ts';
 import type { WebApp } from '../../web/kit/web-deps.ts';
+import { countFailedLogins } from '../monitor/count-requests.ts';
 import { keepRescuing } from './keep-rescuing.ts';
 import { openLoginProvider } from './open-login-provider.ts';
 import { openMailRelay } from './open-mail-relay.ts';
@@ -58,6 +59,7 @@ export async function startSurface(
       findPerson: (token, isUse) => findPerson(find, db, surface, token, isUse),
     },
     (web) => {
+      countFailedLogins(web, surface, resources.metrics);
       register(web, pages);
     },
   );

@@ -53,8 +53,8 @@ describe('a payment that waits for an operator', () => {
     expect(shown.currentDetails).toContain(`npm run ops -- payments show ${id}`);
     const { events } = await handle.fetchHistory();
     const steps = (events ?? []).filter(
-      (event) =>
-        (event.timerStartedEventAttributes ?? event.activityTaskScheduledEventAttributes) != null,
+      ({ timerStartedEventAttributes: timer, activityTaskScheduledEventAttributes: activity }) =>
+        (timer ?? activity ?? null) !== null,
     );
     expect(steps.length).toBeGreaterThan(0);
     for (const step of steps) expect(step.userMetadata?.summary).toBeDefined();
