@@ -91,9 +91,10 @@ function planUncontradicted(input: PlanInput, now: Date, timing: SettlementTimin
   if (attempt === null) return planWithoutAttempt(input, now, timing);
 
   const heldForHuman = input.status === 'ON_HOLD' && isForOperators(input.statusDetail);
-  const lookMs = holdLookMs(input.heldSince, now, timing);
   if (attempt.phase === 'NOT_SENT') {
-    return heldForHuman ? { kind: 'WAIT', waitMs: lookMs } : { kind: 'SEND_AGAIN' };
+    return heldForHuman
+      ? { kind: 'WAIT', waitMs: holdLookMs(input.heldSince, now, timing) }
+      : { kind: 'SEND_AGAIN' };
   }
   if (!heldForHuman && attempt.phase !== 'ACCEPTED') {
     if (attempt.refusedByBank) return { kind: 'HOLD', detail: 'SETTLEMENT_FAILED' };
@@ -108,9 +109,7 @@ function planUncontradicted(input: PlanInput, now: Date, timing: SettlementTimin
   // Before an operator is called, too: no process may have been able to ask for as long as that.
   const waitMs = attempt.nextAskAt === null ? 0 : attempt.nextAskAt.getTime() - now.getTime();
   if (waitMs <= 0) return { kind: 'ASK' };
-  // Operators have been called: the bank is asked on, as seldom as a held payment is looked at.
-  if (heldForHuman) return { kind: 'WAIT', waitMs: Math.max(waitMs, lookMs) };
-  if (attempt.unknownSince === null) return { kind: 'WAIT', waitMs };
+  if (heldForHuman || attempt.unknownSince === null) return { kind: 'WAIT', waitMs };
   const stalledAt = attempt.unknownSince.getTime() + timing.stalledAfterMs;
   const untilStalledMs = stalledAt - now.getTime();
   if (untilStalledMs <= 0) return { kind: 'HOLD', detail: 'STALLED' };

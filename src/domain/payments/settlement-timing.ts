@@ -31,9 +31,9 @@ export const COMPLIANCE_REVIEW_MAX_MS = 30 * 24 * 3_600_000;
 const HOLD_LOOK_MAX_MS = 3_600_000;
 
 /**
- * How long after `now` a payment that is held since `heldSince` is looked at again, in ms. What ends a hold wakes the
- * payment, so a look only finds a wake that was lost. The distance doubles with the age of the hold, from the first
- * distance to one hour, or stays the first where that is longer.
+ * How long after `now` a payment that is held since `heldSince` is looked at again, in ms. Operators' acts wake the payments
+ * that they are about; a look finds what wakes none, as a corridor that opens again. The distance doubles with the age of
+ * the hold, from the first distance to one hour, or stays the first where that is longer.
  */
 export function holdLookMs(
   heldSince: Date | null,

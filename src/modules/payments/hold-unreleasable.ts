@@ -6,6 +6,7 @@ import { systemActor } from '../../domain/actor.ts';
 import { attemptAbandoned } from '../../domain/payments/attempt.ts';
 import { mayBankKnow } from '../../domain/payments/cancel-rules.ts';
 import { waitStep, type PaymentStep } from '../../domain/payments/next-step.ts';
+import type { StatusDetail } from '../../domain/payments/payment-states.ts';
 import { isRateHeld } from '../../domain/payments/quotes/rate-held-until.ts';
 import { holdLookMs, type SettlementTiming } from '../../domain/payments/settlement-timing.ts';
 import type { PartyRef } from '../../domain/workflows/work-refs.ts';
@@ -73,7 +74,7 @@ export async function holdUnreleasable(
   }
   const change = { status: 'ON_HOLD', statusDetail: isOver ? 'STALLED' : problem } as const;
   const held = isHeldForIt && !isOver ? locked : await changePayment(locked, change, SETTLEMENT);
-  const holdMs = holdLookMs(held.payment.heldSince, now, timing);
+  const holdMs = lookAfter(problem, held, timing);
   const lookMs = Math.min(holdMs, untilRateEnds(locked));
   const needsHuman = isOver || problem === 'COMPLIANCE_REVIEW';
   if (!mayHaveLeft && problem === 'TRAVEL_RULE' && !isOver) {
@@ -96,6 +97,16 @@ async function judgesRate(
 ): Promise<boolean> {
   if (attempt === null || attempt.phase === 'READY') return mayPredateRestoreOf(tx, payment);
   return payment.destination.kind === 'WALLET' && attempt.phase !== 'NOT_SENT';
+}
+
+/**
+ * In which distance a held payment is looked at again. Half of the time that its rate has left, at most: what is lifted
+ * while there is a rate is sent at it. A VASP is asked in each look, and its answer wakes nothing.
+ */
+function lookAfter(problem: StatusDetail, held: LockedPayment, timing: SettlementTiming): number {
+  if (problem === 'TRAVEL_RULE') return timing.holdCheckMs;
+  const halfMs = Math.max(timing.holdCheckMs, untilRateEnds(held) / 2);
+  return Math.min(holdLookMs(held.payment.heldSince, held.now, timing), halfMs);
 }
 
 /** Until the rate, or the time to price it anew, ends; for ever where neither does. */
