@@ -13,7 +13,7 @@ runMain(async () => {
   const env = readEnvironment(process.env, 'worker');
   const config = readConfig(env);
   const temporal = readTemporalSettings(env);
-  const resources = openResources(config, temporal, 'worker');
+  const resources = await openResources(config, temporal, 'worker');
   const worker = startWorker(resources);
   void worker.ready.then(() => resources.log.info('worker is polling'));
   await Promise.race([asked, worker.ended]);
