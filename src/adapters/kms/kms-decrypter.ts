@@ -7,6 +7,10 @@ const ATTEMPT_MS = 5_000;
 /** The SDK waits for less than a second between them. */
 const ATTEMPTS = 3;
 
+/** The answer is a key. */
+const MUST_BE_SAFE = 'its address must begin with https://, or http:// on this machine';
+const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
+
 type Decrypted = { readonly plain: Buffer } | { readonly failure: string };
 
 export interface KmsDecrypter {
@@ -31,6 +35,14 @@ export async function openKmsDecrypter(deadlineMs = DEADLINE_MS): Promise<KmsDec
     throwOnRequestTimeout: true,
   };
   const client = new KMSClient({ maxAttempts: ATTEMPTS, requestHandler });
+  // Variables and files may name the address: this is where the SDK has read all of them.
+  client.middlewareStack.add(
+    (next) => (args) => {
+      if (!isSafe(args.request)) throw new Error(MUST_BE_SAFE);
+      return next(args);
+    },
+    { step: 'build' },
+  );
   const abortSignal = AbortSignal.timeout(deadlineMs);
   // The signal does not end a search for credentials.
   const deadline = new Promise<Decrypted>((settle) => {
@@ -48,7 +60,9 @@ export async function openKmsDecrypter(deadlineMs = DEADLINE_MS): Promise<KmsDec
         ? { failure: kmsFailure(undefined) }
         : { plain: Buffer.from(Plaintext) };
     } catch (error) {
-      return abortSignal.aborted ? deadline : { failure: kmsFailure(error) };
+      if (abortSignal.aborted) return deadline;
+      const isUnsafe = error instanceof Error && error.message === MUST_BE_SAFE;
+      return { failure: isUnsafe ? MUST_BE_SAFE : kmsFailure(error) };
     }
   };
   return {
@@ -57,4 +71,12 @@ export async function openKmsDecrypter(deadlineMs = DEADLINE_MS): Promise<KmsDec
       client.destroy();
     },
   };
+}
+
+function isSafe(request: unknown): boolean {
+  const { protocol, hostname } = request as {
+    readonly protocol: string;
+    readonly hostname: string;
+  };
+  return protocol === 'https:' || LOOPBACK.test(hostname);
 }

@@ -127,6 +127,14 @@ describe('an encryption key that AWS KMS has encrypted', () => {
     expect(await problemsOf(setting)).toContain(notDecrypted(1, 'AWS_REGION is not set'));
   });
 
+  it('is asked for over https alone, except on this machine', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL_KMS', 'http://kms.invalid');
+    expect(await problemsOf(encrypted(1))).toContain(
+      notDecrypted(1, 'its address must begin with https://, or http:// on this machine'),
+    );
+    expect(kms.asked).toEqual([]);
+  });
+
   it('opens for verify too, which checks what software keys have signed', async () => {
     const env = { ...SAMPLE_KEYS, OPS_PASSKEY: 'software', ENCRYPTION_KEYS: encrypted(1) };
     expect(await readOperatorKeys(env)).not.toBeNull();
