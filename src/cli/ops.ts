@@ -23,10 +23,10 @@ runMain(async () => {
     // On a server all operators may share one login of the system, and the audit log wants a person.
     defaultOperator: isInstallation ? undefined : userInfo().username,
     readEnv,
-    open: (roles) => {
+    open: async (roles) => {
       const targets = findTargets(readEnv());
       const config = readConfig({ LOG_LEVEL: 'error', ...targets });
-      const resources = openResources(config, readTemporalSettings(targets), 'ops', roles);
+      const resources = await openResources(config, readTemporalSettings(targets), 'ops', roles);
       const resealing = openResealing(config.database.systemUrl);
       const showProgress = createProgressLine(process.stderr);
       const print = (text: string) => {

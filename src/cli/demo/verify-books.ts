@@ -25,7 +25,7 @@ export async function verifyBooks(state: DevState, dataDir: string): Promise<str
       clientLog: null,
       isWorkflowOpen: probe.isWorkflowOpen,
       startGraceSeconds: START_GRACE_SECONDS,
-      operatorKeys: readOperatorKeys({
+      operatorKeys: await readOperatorKeys({
         OPS_PASSKEY: 'software',
         ENCRYPTION_KEYS: secrets.encryptionKeys,
         PEPPER: secrets.pepper,

@@ -35,7 +35,9 @@ export interface CommandLineDeps {
   /** Reads the settings: where the keys of chains lie. */
   readonly readEnv: () => Env;
   /** Is called once, and only for a command line that is sound. */
-  readonly open: (roles: DatabaseRoles) => OpsDeps & { readonly close: () => Promise<void> };
+  readonly open: (
+    roles: DatabaseRoles,
+  ) => Promise<OpsDeps & { readonly close: () => Promise<void> }>;
   readonly output: CommandOutput;
 }
 
@@ -49,7 +51,7 @@ export async function runCommandLine(
 ): Promise<number> {
   let exitCode = 0;
   const run: CommandContext['run'] = async (work, roles = OPS_ROLES) => {
-    const opened = deps.open(roles);
+    const opened = await deps.open(roles);
     try {
       exitCode = await work(opened);
     } finally {

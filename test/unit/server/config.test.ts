@@ -144,6 +144,12 @@ describe('the configuration', () => {
     ['ENCRYPTION_KEYS', `1:${KEY},1:${KEY}`],
     ['ENCRYPTION_KEYS', `256:${KEY}`],
     ['ENCRYPTION_KEYS', `1:${KEY},`],
+    ['ENCRYPTION_KEYS', `1:${KEY},1:kms:${KEY}`],
+    ['ENCRYPTION_KEYS', '1:kms:'],
+    ['ENCRYPTION_KEYS', `1:kms:${KEY.slice(1)}`],
+    ['ENCRYPTION_KEYS', `1:kms:${Buffer.alloc(6_145).toString('base64')}`],
+    ['ENCRYPTION_KEYS', `kms:${KEY}`],
+    ['ENCRYPTION_KEYS', `1:KMS:${KEY}`],
     ['PEPPER', KEY.slice(4)],
     ['PEPPER', `1:${KEY}`],
     ['PEPPER', `${KEY},2:${KEY}`],
@@ -170,9 +176,13 @@ describe('the configuration', () => {
     expect(messageOf({ ...MINIMAL, ...wrong }).split('\n')).toHaveLength(2);
   });
 
-  it('seals with the last encryption key and opens with all', () => {
-    const { vault } = readConfig({ ...MINIMAL, ENCRYPTION_KEYS: `2:${KEY},1:${KEY}` });
-    expect([...vault.encryption.keys()]).toEqual([2, 1]);
+  it('seals with the last encryption key and opens with all, also those that AWS KMS has encrypted', () => {
+    const { vault } = readConfig({ ...MINIMAL, ENCRYPTION_KEYS: `2:${KEY},1:kms:${KEY}` });
+    const bytes = Buffer.from(KEY, 'base64');
+    expect([...vault.encryption]).toEqual([
+      [2, { plain: bytes }],
+      [1, { encrypted: bytes }],
+    ]);
     expect(vault.currentKeyId).toBe(1);
   });
 });
