@@ -17,7 +17,7 @@ import { SAMPLES_MAX, type Findings, type Violation } from './verdict.ts';
 interface Signature {
   readonly step: DecisionStep;
   readonly operatorId: string;
-  readonly reason: string | null;
+  readonly reason: string;
   /** In hex, as what follows. */
   readonly credentialId: string;
   /** Null where a file key signed. */
@@ -54,7 +54,7 @@ const APPROVALS = `
       'reason', s.reason, 'credentialId', encode(s.credential_id, 'hex'),
       'authenticatorData', encode(s.authenticator_data, 'hex'),
       'clientData', encode(s.client_data, 'hex'), 'signature', encode(s.signature, 'hex')))
-      FROM approval_signatures s WHERE s.approval_id = a.id), '[]') AS signatures
+      FROM approval_signatures s WHERE s.approval_id = a.id AND s.reason IS NOT NULL), '[]') AS signatures
   FROM approvals a`;
 const USED = `${APPROVALS} JOIN approval_uses u ON u.approval_id = a.id
   WHERE a.seq > $1 ORDER BY a.seq LIMIT ${String(PAGE)}`;
@@ -124,7 +124,7 @@ function judge(keys: OperatorKeys, approval: UsedApproval): string | null {
       ...{ ...approval, approvalId: approval.id, step, operatorId, reason: given.reason },
     };
     if (!isSigned(given, key, decision, keys.origin)) return `${operatorId} signed something else`;
-    if (given.reason !== null && given.reason !== reasonOf(approval, step, given.reason)) {
+    if (given.reason !== reasonOf(approval, step, given.reason)) {
       return `${operatorId} signed another reason`;
     }
   }

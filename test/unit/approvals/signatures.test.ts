@@ -70,7 +70,6 @@ describe('an approval', () => {
       [PROPOSED, APPROVED],
     ],
     ['another reason was signed', APPROVAL, [PROPOSED, { ...APPROVED, reason: 'as told' }]],
-    ['no reason was signed', APPROVAL, [PROPOSED, { ...APPROVED, reason: null }]],
     [
       'a bit of the signature is another',
       APPROVAL,
