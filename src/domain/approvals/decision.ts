@@ -59,3 +59,20 @@ export function decisionDocument(decision: Decision): string {
 /** PostgreSQL keeps the members of an object in an order of its own. */
 const membersOf = (content: Decision['content']) =>
   Object.entries(content).sort(([one], [other]) => (one < other ? -1 : 1));
+
+/**
+ * Whether the reason that was signed is the one of the approval. Who takes up what was handed in has a reason of their own,
+ * which is stored with the signature alone.
+ */
+export function isReasonOf(
+  approval: {
+    readonly reason: string;
+    readonly decisionReason: string | null;
+    readonly takenUpAt: Date | null;
+  },
+  step: DecisionStep,
+  signed: string,
+): boolean {
+  if (step === 'APPROVE') return signed === approval.decisionReason;
+  return approval.takenUpAt !== null || signed === approval.reason;
+}

@@ -214,6 +214,8 @@ describe('what both operators signed', () => {
     ],
     ['its version', 'subject_version = 2'],
     ['its subject', `subject_id = 'alw_other'`],
+    ['why it was proposed', `reason = 'as told'`],
+    ['why it was approved', `decision_reason = 'as told'`],
     ['who approved it', `decided_by = 'opr_01m8k3v3ake02bmmh7az75m5ta'`],
   ])('does not count once an owner of the tables has changed %s', async (what, change) => {
     const { id, key } = await openAddress({ signatures: genuine });
