@@ -1,11 +1,10 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import PQueue from 'p-queue';
-import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import { tagOfDevice, taggedDevice } from '../device-cookie.ts';
 import { memoryLimit } from './memory-limit.ts';
 import { notNow, tooMuch } from '../page-refusal.ts';
-import type { StrangerShare, WebApp } from '../web-deps.ts';
+import type { StrangerShare, WebApp, WebDeps } from '../web-deps.ts';
 
 /** Requests without a session in a minute: of one /24 or /64, and of the /48 around a /64. */
 const OF_A_NETWORK = 300;
@@ -18,7 +17,7 @@ const OF_A_DEVICE = 120;
  * Each share has its own, so that a flood of requests for codes keeps out nobody who shows a code or a passkey. A passkey
  * that nobody has costs one statement, a third of what the others cost.
  */
-const OF_ALL_STRANGERS: Readonly<Record<StrangerShare, number>> = {
+export const STRANGERS_PER_SECOND: Readonly<Record<StrangerShare, number>> = {
   ASKS: 80,
   CODES: 80,
   PASSKEYS: 240,
@@ -35,13 +34,18 @@ const WAITING_MAX = 100;
  */
 const PRIORITIES = { known: 3, CODES: 2, PASSKEYS: 1, ASKS: 0 } as const;
 
+type StrangerLimitDeps = Pick<WebDeps, 'vault' | 'strangersPerSecond'>;
+
 /**
  * Bounds what requests to pages without a session cost, before they reach PostgreSQL: each network has a share of a
  * minute, all of them together one of a second, and they never take every connection. So a flood of logins keeps out
  * no one who is logged in, and no browser that was here before: that has a share of its own. Assets and /health cost
  * nothing.
  */
-export async function installStrangerLimits(app: WebApp, vault: KeyedHashes): Promise<void> {
+export async function installStrangerLimits(
+  app: WebApp,
+  { vault, strangersPerSecond = STRANGERS_PER_SECOND }: StrangerLimitDeps,
+): Promise<void> {
   app.decorateReply('deviceTag', (device: string) => tagOfDevice(vault, device));
   await app.register(rateLimit, { global: false });
   const inAMinute = (max: number, keyOf: (request: FastifyRequest) => string) =>
@@ -52,7 +56,7 @@ export async function installStrangerLimits(app: WebApp, vault: KeyedHashes): Pr
     inAMinute(OF_A_WIDE_NETWORK, ({ wideNetwork }) => wideNetwork),
   ];
   const ofAll = (share: StrangerShare) =>
-    memoryLimit(app, { max: OF_ALL_STRANGERS[share], windowMs: SECOND_MS }, () => 'all');
+    memoryLimit(app, { max: strangersPerSecond[share], windowMs: SECOND_MS }, () => 'all');
   const shares = { ASKS: ofAll('ASKS'), CODES: ofAll('CODES'), PASSKEYS: ofAll('PASSKEYS') };
   const queue = new PQueue({ concurrency: AT_ONCE_MAX });
   const ends = new WeakMap<FastifyRequest, () => void>();
