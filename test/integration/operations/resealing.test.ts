@@ -40,7 +40,7 @@ function vaultWith(keys: readonly (readonly [id: number, madeOf: number])[]): Va
   });
 }
 
-/** Columns of bytes that hold neither what the vault has sealed nor a keyed hash that outlives a login. */
+/** Columns of bytes that hold neither what the vault has sealed nor a keyed hash that outlives a session. */
 const NEITHER = [
   'access_counters.key',
   'approval_signatures.authenticator_data',
@@ -65,6 +65,7 @@ const NEITHER = [
   'login_challenges.code_hash',
   'passkeys.credential_id',
   'passkeys.public_key',
+  'sessions.token_hash',
   'statement_lines.booking_key',
 ];
 
@@ -261,16 +262,16 @@ describe('sealing stored values anew', () => {
     });
 
     it('stay where a process has changed them meanwhile', async () => {
-      const column = HASH_COLUMNS.find(({ table }) => table === 'sessions')!;
-      const stored = await hashOf('sessions', 'token_hash');
+      const column = HASH_COLUMNS.find(({ table }) => table === 'invitations')!;
+      const stored = await hashOf('invitations', 'token_hash');
       const count = await database.resealing.system(async (tx) => {
-        const [row] = await rows<{ id: string }>('SELECT id FROM sessions');
+        const [row] = await rows<{ id: string }>('SELECT id FROM invitations');
         const [one] = await lockHashes(tx, column, [[row?.id ?? '']]);
         const other = `\\x${'ab'.repeat(32)}`;
         return storeHashes(tx, column, [{ ...one!, value: other, raised: other }]);
       });
       expect(count).toBe(0);
-      expect(await hashOf('sessions', 'token_hash')).toEqual(stored);
+      expect(await hashOf('invitations', 'token_hash')).toEqual(stored);
     });
 
     it('move in another run where a process had locked their row, and none is waited for', async () => {
