@@ -9,9 +9,9 @@ import {
 } from '../../modules/operations/resealing/reseal.ts';
 import {
   checkPeppers,
-  countByPepper,
-  raiseAllHashes,
-} from '../../modules/operations/resealing/raise-hashes.ts';
+  listForeignHashes,
+} from '../../modules/operations/resealing/check-addresses.ts';
+import { countByPepper, raiseAllHashes } from '../../modules/operations/resealing/raise-hashes.ts';
 import { summaryOf } from '../../modules/operations/acts/written-out-acts.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
@@ -173,7 +173,11 @@ async function sayStatus(deps: OpsDeps, reseal: ResealDeps): Promise<number> {
     none: `Nothing is hashed under another pepper than ${String(vault.currentPepper)}.`,
     left: 'values are hashed under pepper',
   });
-  return isSealed && isHashed ? 0 : 1;
+  const foreign = await listForeignHashes(reseal);
+  for (const place of foreign.slice(0, SHOWN_MAX)) {
+    deps.print(`${place} is not the hash of the address of that account. It was changed.`);
+  }
+  return isSealed && isHashed && foreign.length === 0 ? 0 : 1;
 }
 
 interface CountTexts {

@@ -6,6 +6,7 @@ import { findPerson, openSession } from '../../../src/modules/customers/access/s
 import { HASH_COLUMNS } from '../../../src/modules/operations/resealing/hash-columns.ts';
 import { raiseAllHashes } from '../../../src/modules/operations/resealing/raise-hashes.ts';
 import { createVault, type Vault } from '../../../src/vault/vault.ts';
+import { createOpsCommands } from '../../support/cli/ops/ops-commands.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { storeSealedRows } from '../../support/operations/sealed-rows.ts';
 import { createTestClock } from '../../support/test-clock.ts';
@@ -126,5 +127,26 @@ describe('who has the role causeway_resealer and no pepper', () => {
         await role.query('ROLLBACK');
       },
     );
+  });
+
+  it('is named where it has put the hash of an address in the place of one that had not moved', async () => {
+    const people = { people: database.people, clock };
+    const customerId = await database.db.system((tx) => addCustomer(tx));
+    const own = await addTestUser({ ...people, vault: rotating }, customerId, 'VIEWER');
+    const elsewhere = await database.db.system((tx) => addCustomer(tx));
+    const other = await addTestUser({ ...people, vault: before }, elsewhere, 'OWNER');
+    const commands = createOpsCommands(database.commands, clock, {
+      ...{ vault: rotating, resealing: database.resealing },
+    });
+    const isForeign = 'is not the hash of the address of that account';
+    expect((await commands('secrets', 'status')).printed).not.toContain(isForeign);
+    const hash = rotating.keyedHash('mail-address', own.address);
+    expect(
+      await outcome('UPDATE users SET address_hash = $1 WHERE id = $2', [hash, other.id]),
+    ).toBe(1);
+    const { code, printed } = await commands('secrets', 'status');
+    expect(printed).toContain(`users.address_hash of ${other.id} ${isForeign}`);
+    expect(printed).toContain('Nothing is hashed under another pepper than 1.');
+    expect(code).toBe(1);
   });
 });

@@ -1,8 +1,6 @@
 import { isUniqueViolation } from '../../../db/client/unique-violation.ts';
 import type { SystemTransaction } from '../../../db/client/database.ts';
 import {
-  ADDRESS_TABLES,
-  listHashedAddresses,
   listHashes,
   lockHashes,
   storeHashes,
@@ -11,9 +9,7 @@ import {
   type StoredHash,
 } from '../../../db/operations/keyed-hash-store.ts';
 import type { RowKey } from '../../../db/operations/reseal-store.ts';
-import { personAddressRow } from '../../../domain/customers/access/person-rows.ts';
 import { pepperOf } from '../../../domain/peppers.ts';
-import { ADDRESS_PURPOSE, addressRow } from '../../customers/mail/mail-rows.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { HASH_COLUMNS } from './hash-columns.ts';
 import type { ColumnCounts, ResealDeps } from './reseal.ts';
@@ -39,42 +35,6 @@ export async function countByPepper(deps: ResealDeps): Promise<readonly ColumnCo
   }
   deps.showProgress('');
   return counts;
-}
-
-/**
- * Makes the hash of a few stored addresses again. A pepper that was typed wrongly would turn every hash into one that no
- * process finds. UNUSED: none was made under the current pepper yet.
- */
-export async function checkPeppers({
-  db,
-  vault,
-}: ResealDeps): Promise<'MATCH' | 'UNUSED' | 'DIFFERS'> {
-  let found: 'MATCH' | 'UNUSED' = 'UNUSED';
-  for (const table of ADDRESS_TABLES) {
-    for (const isCurrent of [true, false]) {
-      const rows = await db.system((tx) =>
-        listHashedAddresses(tx, table, vault.currentPepper, isCurrent),
-      );
-      for (const { id, address, hash } of rows) {
-        const row = table === 'mails' ? addressRow(id) : personAddressRow(id);
-        const text = openQuietly(vault, address, row);
-        if (text === null) continue;
-        const made = vault.raiseHash(vault.steadyHash(ADDRESS_PURPOSE, text));
-        if (!made.equals(vault.raiseHash(hash))) return 'DIFFERS';
-        if (isCurrent) found = 'MATCH';
-      }
-    }
-  }
-  return found;
-}
-
-/** Null where no key opens it: sealing anew says so. */
-function openQuietly(vault: Vault, sealed: Buffer, row: string): string | null {
-  try {
-    return vault.open(sealed, row).toString();
-  } catch {
-    return null;
-  }
 }
 
 /**
