@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockSealedValues, storeResealed } from '../../../src/db/operations/reseal-store.ts';
+import type { SystemTransaction } from '../../../src/db/client/database.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import { lockHashes, storeHashes } from '../../../src/db/operations/keyed-hash-store.ts';
 import { HASH_COLUMNS } from '../../../src/modules/operations/resealing/hash-columns.ts';
@@ -294,6 +295,32 @@ describe('sealing stored values anew', () => {
       const { count, taken } = await raiseAllHashes(depsWith(pepperedVault(MIXED)));
       expect(count).toBe(HASH_COLUMNS.length - 1);
       expect(taken).toEqual([expect.stringMatching(/^operators\.address_hash of opr_/)]);
+    });
+
+    it('are not named where that other row is gone by the next pass', async () => {
+      const moved = pepperedVault(MIXED).keyedHash(...hashedText('operators', 'address_hash'));
+      const others = [moved, pepperedVault(OLD).keyedHash('sample', 'a third one')];
+      const remove = 'DELETE FROM operators WHERE address_hash = $1';
+      await admin.query(`SET session_replication_role = 'replica'`);
+      for (const hash of others) {
+        await admin.query(
+          `INSERT INTO operators (id, address_hash, address, name, role, created_at)
+           SELECT $1, $2, address, name, role, created_at FROM operators LIMIT 1`,
+          [newId('opr'), hash],
+        );
+      }
+      await admin.query(`SET session_replication_role = 'origin'`);
+      // The batch is refused, then the row alone; then the other row goes.
+      let refused = 0;
+      const system = <Result>(work: (tx: SystemTransaction) => Promise<Result>) =>
+        database.resealing.system(work).catch(async (error: unknown) => {
+          refused += 1;
+          if (refused === 2) await admin.query(remove, [moved]);
+          throw error;
+        });
+      const deps = { ...depsWith(pepperedVault(MIXED)), db: { system } };
+      expect(await raiseAllHashes(deps)).toEqual({ count: HASH_COLUMNS.length + 1, taken: [] });
+      expect(refused).toBe(2);
     });
 
     it('are counted by command, which ends with 0 only where none is left under an old pepper', async () => {

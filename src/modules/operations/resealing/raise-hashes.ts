@@ -39,28 +39,32 @@ export async function countByPepper(deps: ResealDeps): Promise<readonly ColumnCo
 
 /**
  * Moves every hash to the current pepper: it is hashed again. It may be killed and run again at any time, as `resealAll`.
- * `taken`: rows whose new hash another row has, which stay as they are.
+ * `taken`: rows that stay as they are, because another row has their new hash.
  */
 export async function raiseAllHashes(
   deps: ResealDeps,
 ): Promise<{ readonly count: number; readonly taken: readonly string[] }> {
   let count = 0;
-  const taken = new Set<string>();
+  const taken: string[] = [];
   for (const column of HASH_COLUMNS) {
+    let takenNow: readonly string[] = [];
     for (let pass = 1; pass <= PASSES_MAX; pass += 1) {
-      const done = await raiseColumn(deps, column, taken);
+      const done = await raiseColumn(deps, column);
       count += done.count;
+      takenNow = done.taken;
       // Nothing moved: another pass would not either.
       if (done.left === 0 || done.count === 0) break;
     }
+    taken.push(...takenNow);
   }
   deps.showProgress('');
-  return { count, taken: [...taken] };
+  return { count, taken };
 }
 
 /** One pass. `left`: of rows that another transaction had locked, or that are taken. */
-async function raiseColumn(deps: ResealDeps, column: HashColumn, taken: Set<string>) {
-  const done = { count: 0, left: 0 };
+async function raiseColumn(deps: ResealDeps, column: HashColumn) {
+  const taken: string[] = [];
+  const done = { count: 0, left: 0, taken };
   for await (const { rows, read } of pages(deps, column)) {
     const old = rows.flatMap((row) => raisedOf(deps.vault, column, row) ?? []);
     for (let at = 0; at < old.length; at += BATCH_ROWS) {
@@ -79,14 +83,14 @@ async function raiseBatch(
   deps: ResealDeps,
   column: HashColumn,
   keys: readonly RowKey[],
-  taken: Set<string>,
+  taken: string[],
 ): Promise<number> {
   try {
     return await deps.db.system((tx) => raiseRows(deps.vault, tx, column, keys));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     if (keys.length === 1) {
-      taken.add(`${placeOf(column)} of ${(keys[0] ?? []).join(' ')}`);
+      taken.push(`${placeOf(column)} of ${(keys[0] ?? []).join(' ')}`);
       return 0;
     }
     let count = 0;
