@@ -349,6 +349,25 @@ describe('sealing stored values anew', () => {
       expect(other.printed).toContain('do not make the hash of a stored address');
       expect((await commands(`${OLD}:retired,${NEW}`)('secrets', 'status')).code).toBe(0);
     });
+
+    it('under a later pepper than PEPPER has are not moved, and the command says so', async () => {
+      const later = `2:${samplePepper(5)}`;
+      const hash = pepperedVault(`${MIXED},${later}`).keyedHash('sample', 'one');
+      await admin.query(`SET session_replication_role = 'replica'`);
+      await admin.query('UPDATE api_keys SET token_hmac = $1', [hash]);
+      await admin.query(`SET session_replication_role = 'origin'`);
+      const commands = createOpsCommands(
+        database.commands,
+        { now: () => new Date() },
+        { vault: pepperedVault(MIXED), resealing: database.resealing },
+      );
+      const order = ['secrets', 'reseal', '--operator', 'ada', '--unused-key'] as const;
+      const { code, printed } = await commands(...order);
+      expect(printed).toContain(`${String(HASH_COLUMNS.length - 1)} hashes are moved.`);
+      expect(printed).toContain('1 values are hashed under pepper 2. The last one of PEPPER');
+      expect(printed).not.toContain('Run secrets reseal again');
+      expect(code).toBe(1);
+    });
   });
 
   describe('by command', () => {
