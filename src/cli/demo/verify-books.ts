@@ -1,5 +1,5 @@
-import { readPeppers } from '../../domain/peppers.ts';
 import { join } from 'node:path';
+import { readPeppers } from '../../domain/peppers.ts';
 import { readNetworkSetups } from '../../server/config/chain-config.ts';
 import type { DevState } from '../dev/dev-stack.ts';
 import { readOperatorKeys } from '../../server/runtime/open-operator-keys.ts';

@@ -1,5 +1,5 @@
-import { readPeppers, type Peppers } from '../../domain/peppers.ts';
 import { parseArgs } from 'node:util';
+import { readPeppers, type Peppers } from '../../domain/peppers.ts';
 import type { KeptSeal } from './audit-is-sealed.ts';
 import { connectToVerify } from './reader.ts';
 import { renderJson, renderReport } from './report.ts';

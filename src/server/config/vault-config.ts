@@ -31,7 +31,7 @@ export const VAULT = Type.Object({
   pepper: secret(
     'PEPPER',
     {
-      must: 'base64 of 32 random bytes (openssl rand -base64 32), or a list of all peppers: <base64>,1:<base64>',
+      must: 'base64 of 32 random bytes (openssl rand -base64 32), or a list of all peppers, no two of them equal: <base64>,1:<base64>',
       unit: 'keys',
       description:
         'Base64 of at least 32 bytes, or a list of every pepper from the first one on: `<base64>,1:<base64>`. The last one makes new hashes. `:retired` behind one ends the hashes under it. Remove none: [how to rotate it](../how-to/operate.md#rotate-the-pepper).',
