@@ -61,7 +61,7 @@ export const addSecretCommands: AddCommands = (program, context) => {
   secrets
     .command('status')
     .description(
-      'count the values of each encryption key and each pepper; 0 if only the last ones are in use',
+      'count the values of each key and pepper, and check the hashes of addresses; 0 if only the last ones are in use',
     )
     .action(() =>
       context.run((deps) =>
