@@ -12,7 +12,7 @@ const PROGRAMS = '^src/(server/processes/|cli/([^/]+|generators/[^/]+)\\.ts$)';
 
 /** What each room imports, beside itself. The document of a row says why. */
 const ROOMS = {
-  vault: [[], 'Only node:crypto: keys, sealing, and signatures.'],
+  vault: [['domain'], 'Keys, sealing, and signatures: of packages, only node:crypto.'],
   db: [['domain'], 'SQL and rows: stores know the rules, and no use case.'],
   adapters: [['domain'], 'An adapter speaks one protocol of a bank, chain, provider, or Temporal.'],
   sandbox: [['domain', 'vault'], 'The engine speaks to the sandbox over HTTP alone.'],

@@ -64,8 +64,11 @@ export async function chain(place: ChainPlace): Promise<void> {
     for (;;) {
       isWoken = false;
       const next = await lookAtChain(place);
-      if (next.kind === 'WAIT') await condition(() => isWoken, next.waitMs);
-      else if (!isWoken && allHandlersFinished()) return;
+      if (next.kind === 'WAIT') {
+        await condition(() => isWoken, next.waitMs, {
+          summary: 'Until the next look at the chain',
+        });
+      } else if (!isWoken && allHandlersFinished()) return;
       const { continueAsNewSuggested, historyLength } = workflowInfo();
       if (continueAsNewSuggested || historyLength > HISTORY_LENGTH_MAX) {
         await condition(allHandlersFinished);

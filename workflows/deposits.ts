@@ -43,7 +43,7 @@ export async function deposits(place: ChainPlace): Promise<void> {
   const checkBalances = (): void => {
     if (checking !== null || !isRested) return;
     isRested = false;
-    void sleep(CHECK_EVERY_MS).then(() => {
+    void sleep(CHECK_EVERY_MS, { summary: 'Until balances are checked again' }).then(() => {
       isRested = true;
     });
     checking = checkDepositBalances(place)
@@ -63,8 +63,9 @@ export async function deposits(place: ChainPlace): Promise<void> {
       isWoken = false;
       if (patched(VERSIONS.balancesApart)) checkBalances();
       const next = await readDeposits(place);
-      if (next.kind === 'WAIT') await condition(() => isWoken, next.waitMs);
-      else if (!isWoken) {
+      if (next.kind === 'WAIT') {
+        await condition(() => isWoken, next.waitMs, { summary: 'Until the chain is read again' });
+      } else if (!isWoken) {
         if (checking !== null) await checking;
         return;
       }

@@ -65,7 +65,9 @@ export async function kycCheck(check: KycCheckRef): Promise<void> {
         step = await handOnKycDocuments(check).catch(() => ({ kind: 'WAIT', waitMs }) as const);
         continue;
       }
-      if (step.kind === 'WAIT') await condition(hasReports, step.waitMs);
+      if (step.kind === 'WAIT') {
+        await condition(hasReports, step.waitMs, { summary: 'Until the provider is asked again' });
+      }
       if (hasReports()) {
         isWoken = false;
         step = await applyKycReports(check);

@@ -20,7 +20,7 @@ export async function mail(ref: MailRef): Promise<void> {
     for (;;) {
       const step = await sendMail(ref);
       if (step.kind === 'DONE') return;
-      await sleep(step.waitMs);
+      await sleep(step.waitMs, { summary: 'Until the next try to send the mail' });
     }
   });
 }

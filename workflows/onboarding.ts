@@ -35,7 +35,9 @@ export async function onboarding(request: AccessRequestRef): Promise<void> {
       isWoken = false;
       const next = await advanceRequest(request);
       if (next.kind === 'DONE') return;
-      await condition(() => isWoken, next.waitMs);
+      await condition(() => isWoken, next.waitMs, {
+        summary: 'Until the request is looked at again',
+      });
       if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof onboarding>(request);
     }
   });

@@ -34,7 +34,7 @@ export async function paymentBatch(batch: PaymentBatchRef, waitMs = WAIT_FIRST_M
         after = step.after;
         continue;
       }
-      await sleep(nextWaitMs);
+      await sleep(nextWaitMs, { summary: 'Until items are tried again' });
       after = -1;
       nextWaitMs = Math.min(2 * nextWaitMs, WAIT_MAX_MS);
       if (workflowInfo().continueAsNewSuggested) {

@@ -10,6 +10,7 @@ import {
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
+  setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
@@ -18,6 +19,7 @@ import type { PaymentActivities } from '../activities/types.ts';
 import type { PaymentRef, PaymentResolution } from '../src/domain/workflows/work-refs.ts';
 import type { PaymentStep } from '../src/domain/payments/next-step.ts';
 import { APPLY, APPLY_AT_ONCE, isPermanent, RECORD, SETTLE, SETTLE_AT_ONCE } from './options.ts';
+import { describeStep } from './payment-details.ts';
 import { readResolution } from './payment-resolution.ts';
 import { ATTENTION } from '../src/domain/workflows/search-attributes.ts';
 
@@ -49,7 +51,12 @@ const patiently = proxyActivities<PaymentActivities>({
   ...APPLY,
   summary: 'Apply what the bank reported',
 });
-const record = proxyActivities<PaymentActivities>(RECORD);
+/** What Temporal UI says of the timer of a payment that waits. */
+const LOOK_AGAIN = 'Until the payment is looked at again, unless it is woken';
+const record = proxyActivities<PaymentActivities>({
+  ...RECORD,
+  summary: 'Put the payment on hold, or take up the decision of an operator',
+});
 
 /**
  * One payment from acceptance to COMPLETED or a final status. It holds no state that counts: every
@@ -82,11 +89,14 @@ export async function payment({ isBankQuick, ...ref }: PaymentStart): Promise<st
     let step = await holdOnFault(ref, () => takeFirstStep(ref, isBankQuick === true));
     while (step.kind === 'WAIT' || isWoken) {
       const { needsHuman } = step.kind === 'WAIT' ? step : { needsHuman: false };
+      setCurrentDetails(describeStep(ref.paymentId, step));
       if (needsHuman !== isMarked) {
         isMarked = needsHuman;
         upsertSearchAttributes([{ key: ATTENTION, value: needsHuman ? 'HUMAN' : 'NONE' }]);
       }
-      if (step.kind === 'WAIT' && step.waitMs > 0) await condition(() => isWoken, step.waitMs);
+      if (step.kind === 'WAIT' && step.waitMs > 0) {
+        await condition(() => isWoken, step.waitMs, { summary: LOOK_AGAIN });
+      }
       if (isWoken) {
         isWoken = false;
         step = await holdOnFault(ref, () => applyTransferReports(ref));
@@ -98,6 +108,7 @@ export async function payment({ isBankQuick, ...ref }: PaymentStart): Promise<st
         await continueAsNew<typeof payment>(ref);
       }
     }
+    setCurrentDetails(describeStep(ref.paymentId, step));
     await condition(allHandlersFinished);
     return step.status;
   });

@@ -58,10 +58,14 @@ export async function webhookEndpoint(endpoint: EndpointRef, isSlowBefore = fals
         await continueAsNew<typeof webhookEndpoint>(endpoint, isSlow);
       }
       if (outcome.kind === 'DUE') {
-        if (outcome.waitMs > 0) await condition(() => wasWoken, outcome.waitMs);
+        if (outcome.waitMs > 0) {
+          await condition(() => wasWoken, outcome.waitMs, { summary: 'Until a delivery is due' });
+        }
         continue;
       }
-      await condition(() => wasWoken, IDLE_FOR);
+      await condition(() => wasWoken, IDLE_FOR, {
+        summary: 'Until there is a new event, or the end',
+      });
       // Asked again, not taken from the wait: wake and timer may come in one workflow task. A wake
       // after this makes the server refuse the completion and run the task again, wake included.
       if (!wasWoken) return;

@@ -18,8 +18,8 @@ export function createPaymentBatchActivities(deps: PaymentBatchActivityDeps) {
   const judging: JudgeBatchDeps = {
     ...deps,
     pause: (ms) => pause(ms),
-    startPayment: (scope, { workflowId, paymentId }, requestId) =>
-      deps.workflows.startPayment(workflowId, { ...scope, paymentId }, requestId),
+    startPayment: (scope, { workflowId, paymentId, rail, currency }, requestId) =>
+      deps.workflows.startPayment(workflowId, { ...scope, paymentId, rail, currency }, requestId),
   };
   return {
     /** Judges items of a batch for some ten seconds: those behind the index `after`; -1 begins at the first one. */

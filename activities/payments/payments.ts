@@ -1,4 +1,3 @@
-import { isSettledOrFinal } from '../../src/domain/payments/payment-states.ts';
 import type { PaymentStep } from '../../src/domain/payments/next-step.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import type { PaymentRef, PaymentResolution } from '../../src/domain/workflows/work-refs.ts';
@@ -46,12 +45,9 @@ export function createPaymentActivities(deps: SettleDeps) {
     },
 
     /** Puts the payment ON_HOLD because of a fault of our own. */
-    async holdForFault(ref: PaymentRef & { readonly failureCode: string }): Promise<PaymentStep> {
-      const status = await holdForFault(deps, scopeOf(ref), ref.paymentId);
-      const waitMs = deps.timing[ref.environment].holdCheckMs;
-      return isSettledOrFinal(status)
-        ? { kind: 'DONE', status }
-        : { kind: 'WAIT', waitMs, needsHuman: true };
+    holdForFault(ref: PaymentRef & { readonly failureCode: string }): Promise<PaymentStep> {
+      const timing = deps.timing[ref.environment];
+      return holdForFault({ ...deps, timing }, scopeOf(ref), ref.paymentId);
     },
 
     /**

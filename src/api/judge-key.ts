@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FoundApiKey } from '../db/customers/api-key-store.ts';
 import { Refusal } from '../domain/errors/refusal.ts';
 import { holdsPermission, type Permission } from '../domain/customers/keys/permissions.ts';
+import type { KeyedHashes } from '../vault/keyed-hash.ts';
 import { createRangeCheck } from '../web/kit/http/client-address.ts';
 
 interface KeyQuestion {
@@ -10,14 +10,19 @@ interface KeyQuestion {
   readonly now: Date;
 }
 
+const PURPOSE = 'api-key';
 const NO_HMAC = Buffer.alloc(32);
 
 /**
  * The key whose secret came: nothing is known of who sends another one. An unknown key and a wrong secret
  * cost the same comparison and answer alike.
  */
-export function identifyKey(found: FoundApiKey | null, hmac: Buffer): FoundApiKey {
-  const isSame = timingSafeEqual(found?.tokenHmac ?? NO_HMAC, hmac);
+export function identifyKey(
+  vault: Pick<KeyedHashes, 'isKeyedHash'>,
+  found: FoundApiKey | null,
+  token: string,
+): FoundApiKey {
+  const isSame = vault.isKeyedHash(found?.tokenHmac ?? NO_HMAC, PURPOSE, token);
   if (found === null || !isSame) throw invalidKey();
   return found;
 }

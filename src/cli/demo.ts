@@ -33,7 +33,7 @@ const FREE_PORTS = Object.fromEntries(
 );
 
 runMain(async () => {
-  const env = readEnvironment(process.env);
+  const env = readEnvironment(process.env, 'dev');
   const interrupted = untilSignal();
   const dataDir = mkdtempSync(join(tmpdir(), 'causeway-demo-'));
   const say = createProgressPrinter(process.stdout);

@@ -9,7 +9,7 @@ runMain(async () => {
   const asked = untilSignal(['SIGINT', 'SIGTERM', 'SIGHUP']);
   const say = createProgressPrinter(process.stdout);
   const started = startDevStack({
-    env: readEnvironment(process.env),
+    env: readEnvironment(process.env, 'dev'),
     progress: say,
     onLine: (line) => {
       say(line);

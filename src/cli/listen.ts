@@ -16,7 +16,7 @@ runMain(() => {
   const unread = Promise.race(streams.map((stream) => once(stream, 'error')));
   for (const stream of streams) stream.on('error', () => undefined);
   return runListenCommand(process.argv.slice(2), {
-    findInstallation: (named) => findInstallation(readEnvironment(process.env), named),
+    findInstallation: (named) => findInstallation(readEnvironment(process.env, 'listen'), named),
     listen: (options) =>
       listen(options, {
         clock: { now: () => new Date() },

@@ -15,7 +15,7 @@ import { readTemporalSettings } from '../adapters/temporal/connect.ts';
 
 runMain(async () => {
   let read: Env | undefined;
-  const readEnv = () => (read ??= readEnvironment(process.env));
+  const readEnv = () => (read ??= readEnvironment(process.env, 'ops'));
   const isInstallation = ['DATABASE_URL', 'DATABASE_URL_FILE', 'CONFIG_DIR'].some(
     (name) => (process.env[name] ?? '') !== '',
   );

@@ -45,7 +45,8 @@ runMain(async () => {
       120,
     )
     .action(async (given) => {
-      const apiKey = given.apiKey ?? readEnvironment(process.env)['CAUSEWAY_API_KEY'] ?? '';
+      const env = readEnvironment(process.env, 'smoke');
+      const apiKey = given.apiKey ?? env['CAUSEWAY_API_KEY'] ?? '';
       if (!apiKey.startsWith(TEST_KEY)) {
         throw new PlainError(
           `Use a test key (${TEST_KEY}...). A live key would make real payments.`,

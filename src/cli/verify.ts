@@ -9,7 +9,7 @@ process.exitCode = await run();
 /** Settings that cannot be used end with 2, as everything after which nothing can be said. */
 async function run(): Promise<number> {
   try {
-    const env = readEnvironment(process.env);
+    const env = readEnvironment(process.env, 'verify');
     return await runVerifyCommand({
       args: process.argv.slice(2),
       env,

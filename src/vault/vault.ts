@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import type { Peppers } from '../domain/peppers.ts';
+import { createKeyedHashes, type KeyedHashes } from './keyed-hash.ts';
 import { newOwnerKey, OWNER_MARK, ownerSealer, type KeyOwner } from './owner-key.ts';
 import { openUnder, sealUnder, type Sealer } from './sealing.ts';
 
@@ -6,8 +7,8 @@ export interface VaultKeys {
   /** Encryption keys of 32 bytes by a number 0-254; the current one seals, all of them open. */
   readonly encryption: ReadonlyMap<number, Buffer>;
   readonly currentKeyId: number;
-  /** The pepper of every keyed hash: API tokens, link tokens, account fingerprints. */
-  readonly pepper: Buffer;
+  /** The peppers of every keyed hash: API tokens, link tokens, account fingerprints. */
+  readonly peppers: Peppers;
 }
 
 /** Something is sealed under a key that this process was not given. Logs show its code. */
@@ -22,18 +23,18 @@ export class MissingEncryptionKey extends Error {
 }
 
 /** Keeps what the database must not be able to read. By itself it seals what belongs to no end-user. */
-export interface Vault extends Sealer {
+export interface Vault extends Sealer, KeyedHashes {
   /** The number of the key that seals what belongs to no end-user. */
   readonly currentKeyId: number;
+  /** The number of the pepper under which new keyed hashes are made. */
+  readonly currentPepper: number;
   /** A new end-user's data key as it is stored: sealed by the vault's own key, bound to the end-user. */
   newOwnerKey(endUserId: string): Buffer;
   /** Seals and opens what belongs to an end-user. Its methods throw ErasedOwner once they were erased. */
   of(owner: KeyOwner): Sealer;
-  /** HMAC-SHA-256 under the pepper, kept apart by purpose: equal inputs are found, never read. */
-  keyedHash(purpose: string, text: string): Buffer;
 }
 
-/** Throws where a key is not 32 bytes long, the pepper is shorter, or a number is not to be had. */
+/** Throws where a key is not 32 bytes long, a pepper is shorter, or a number is not to be had. */
 export function createVault(keys: VaultKeys): Vault {
   const keyOf = (id: number): Buffer => {
     const key = keys.encryption.get(id);
@@ -45,7 +46,6 @@ export function createVault(keys: VaultKeys): Vault {
   if (keys.encryption.has(OWNER_MARK)) {
     throw new Error(`${String(OWNER_MARK)} is no number for an encryption key`);
   }
-  if (keys.pepper.length < 32) throw new Error('the pepper is shorter than 32 bytes');
 
   const master = withJson({
     seal: (plain, row) => sealUnder(keyOf(keys.currentKeyId), keys.currentKeyId, plain, row),
@@ -54,10 +54,10 @@ export function createVault(keys: VaultKeys): Vault {
   return {
     ...master,
     currentKeyId: keys.currentKeyId,
+    currentPepper: keys.peppers.current,
     newOwnerKey: (endUserId) => newOwnerKey(master, endUserId),
     of: (owner) => withJson(ownerSealer(master, owner)),
-    keyedHash: (purpose, text) =>
-      createHmac('sha256', keys.pepper).update(purpose).update('\0').update(text).digest(),
+    ...createKeyedHashes(keys.peppers),
   };
 }
 

@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { openKey } from '../../src/modules/onchain/signers/sealed-keys.ts';
 import { readSignersFile } from '../../src/server/config/chain-signers-file.ts';
 import { until } from '../support/until.ts';
+import { scrape } from '../support/server/scrape.ts';
 import { startReceiver } from '../support/webhooks/receiver.ts';
 import { findInDatabase } from '../support/e2e/find-in-database.ts';
 import { startSecondApi } from '../support/e2e/second-api.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   to = await stack.addBeneficiary();
 });
 
-it('no name, account number, reference or key is found in logs, in Temporal or in webhooks', async () => {
+it('no name, account number, reference or key is found in logs, in Temporal, in webhooks or in metrics', async () => {
   const receiver = await startReceiver();
   const { body: endpoint } = await stack.call<{ id: string; secret: string }>(
     'POST',
@@ -41,10 +42,24 @@ it('no name, account number, reference or key is found in logs, in Temporal or i
   await stack.call('DELETE', `/webhook-endpoints/${endpoint.id}`);
   await receiver.close();
 
-  const places = { ...readPlaces(stack.folder), webhooks: Buffer.from(bodies()) };
+  const places: Record<string, Buffer> = {
+    ...readPlaces(stack.folder),
+    ...(await readMetrics()),
+    webhooks: Buffer.from(bodies()),
+  };
   // The search works: what may be there is found.
   const temporal = Object.entries(places).filter(([name]) => name.startsWith('temporal.sqlite'));
   expect(temporal.some(([, bytes]) => bytes.includes(ids[0] ?? 'no id'))).toBe(true);
+
+  expect(places['metrics of worker']?.includes('causeway_payments_finished_total')).toBe(true);
+  // No id of anybody either, which other places may have.
+  const inMetrics = Object.entries(places).flatMap(([place, bytes]) =>
+    place.startsWith('metrics of ') &&
+    /\b[a-z]{2,3}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/.test(String(bytes))
+      ? [place]
+      : [],
+  );
+  expect(inMetrics).toEqual([]);
 
   const { testApiKey, liveApiKey, bankCallbackSecret } = stack.state();
   const secrets = { testApiKey, liveApiKey, bankCallbackSecret, endpoint: endpoint.secret };
@@ -55,6 +70,15 @@ it('no name, account number, reference or key is found in logs, in Temporal or i
   );
   expect(found).toEqual([]);
 });
+
+/** What each process exports, by `metrics of PART`. */
+async function readMetrics(): Promise<Record<string, Buffer>> {
+  const read = Object.entries(stack.state().monitorUrls).map(async ([part, url]) => {
+    const text = url === null ? '' : (await scrape(url)).text;
+    return [`metrics of ${part}`, Buffer.from(text)] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
 
 /** What a transfer says of who sends and receives it, plainly made up. */
 const TRAVELLER = {
@@ -146,6 +170,7 @@ it('the key that signs, and who sends a transfer to whom, are found nowhere in t
     const planted = { ...ofRecord, ...readSignerKey() };
     const places = {
       ...readPlaces(stack.folder),
+      ...(await readMetrics()),
       webhooks: Buffer.from(receiver.received.map(({ body }) => body).join('\n')),
       api: Buffer.from(api.log()),
     };

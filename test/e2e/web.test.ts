@@ -6,6 +6,7 @@ import { auditIsSealed } from '../../src/cli/verify/audit-is-sealed.ts';
 import { connectToVerify } from '../../src/cli/verify/reader.ts';
 import { findAxeProblems, watch } from '../support/web/open-browser.ts';
 import { until } from '../support/until.ts';
+import { peppersOf } from '../support/test-vault.ts';
 import { openStack } from '../support/e2e/stack.ts';
 import { useBrowser } from '../support/web/use-browser.ts';
 
@@ -86,8 +87,8 @@ it('the worker of a local run seals the audit log', async () => {
   });
   const connection = await connectToVerify(stack.state().databaseUrl);
   try {
-    const pepper = Buffer.from(keepSecrets(stack.folder).pepper, 'base64');
-    const findings = await auditIsSealed(connection, { pepper, kept: null });
+    const peppers = peppersOf(keepSecrets(stack.folder).pepper);
+    const findings = await auditIsSealed(connection, { peppers, kept: null });
     expect(findings?.samples).toEqual([]);
     expect(findings?.checked).toBeGreaterThan(0);
   } finally {

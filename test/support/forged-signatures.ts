@@ -66,18 +66,22 @@ const SOMETHING_ELSE = 'signed as something else';
 const UNKNOWN_KEY = 'signed with a key that is not in the operator keys file';
 const NOT_SIGNED = 'is not signed';
 
+const REASON = 'x';
+const decided = (approval: ApprovalRow, step: DecisionStep, operatorId: string): Decision =>
+  decisionOf(approval, { step, operatorId, reason: REASON });
+
 const signed = (
   key: TestAuthenticator,
   decision: Decision,
   odd: OddAssertion = {},
 ): DecisionSignature => ({
   ...key.assert(decisionChallenge(decision), odd),
-  ...{ step: decision.step, operatorId: decision.operatorId },
+  ...{ step: decision.step, operatorId: decision.operatorId, reason: decision.reason },
 });
 const proposal = (approval: ApprovalRow, { ada }: Cast, odd: OddAssertion = {}) =>
-  signed(ADA, decisionOf(approval, 'PROPOSE', ada), odd);
+  signed(ADA, decided(approval, 'PROPOSE', ada), odd);
 const approvalBy = (approval: ApprovalRow, { ben }: Cast, odd: OddAssertion = {}) =>
-  signed(BEN, decisionOf(approval, 'APPROVE', ben), odd);
+  signed(BEN, decided(approval, 'APPROVE', ben), odd);
 
 /** What both operators sign in the console. */
 export const genuine = (
@@ -116,7 +120,7 @@ const byFile = (
   step: DecisionStep,
   operatorId: string,
 ): DecisionSignature => ({
-  ...{ step, operatorId, credentialId: key.credentialId },
+  ...{ step, operatorId, reason: REASON, credentialId: key.credentialId },
   ...{ authenticatorData: null, clientData: null, signature: key.sign(document) },
 });
 
@@ -147,32 +151,36 @@ export const WAYS: readonly Way[] = [
     ...{ step: 'APPROVE', operatorId: cast.ben },
   })),
   withSecond("with the proposer's key in the approver's name", UNKNOWN_KEY, (approval, { ben }) =>
-    signed(ADA, decisionOf(approval, 'APPROVE', ben)),
+    signed(ADA, decided(approval, 'APPROVE', ben)),
   ),
   withSecond(
     "with the approver's signature of a proposal",
     SOMETHING_ELSE,
     (approval, { ben }) => ({
-      ...signed(BEN, decisionOf(approval, 'PROPOSE', ben)),
+      ...signed(BEN, decided(approval, 'PROPOSE', ben)),
       step: 'APPROVE',
     }),
   ),
   withSecond("with the approver's login", SOMETHING_ELSE, (_approval, { ben }) => ({
     ...BEN.assert(Buffer.alloc(32, 7).toString('base64url')),
-    ...{ step: 'APPROVE', operatorId: ben },
+    ...{ step: 'APPROVE', operatorId: ben, reason: REASON },
+  })),
+  withSecond('with another reason than was signed', SOMETHING_ELSE, (approval, cast) => ({
+    ...approvalBy(approval, cast),
+    reason: 'y',
   })),
   withSecond(
     "with their own key under the approver's credential",
     SOMETHING_ELSE,
     (approval, { ben }) => ({
-      ...signed(OWN[1], decisionOf(approval, 'APPROVE', ben)),
+      ...signed(OWN[1], decided(approval, 'APPROVE', ben)),
       credentialId: BEN.credentialId,
     }),
   ),
   withSecond(
     'with a passkey that the file does not name any more',
     UNKNOWN_KEY,
-    (approval, { ben }) => signed(FORMER, decisionOf(approval, 'APPROVE', ben)),
+    (approval, { ben }) => signed(FORMER, decided(approval, 'APPROVE', ben)),
     { before: (tx, { ben }) => addOnce(tx, ben, FORMER) },
   ),
   {
@@ -182,21 +190,21 @@ export const WAYS: readonly Way[] = [
       await addOnce(tx, ben, OWN[1]);
     },
     signatures: (approval, { ada, ben }) => [
-      signed(OWN[0], decisionOf(approval, 'PROPOSE', ada)),
-      signed(OWN[1], decisionOf(approval, 'APPROVE', ben)),
+      signed(OWN[0], decided(approval, 'PROPOSE', ada)),
+      signed(OWN[1], decided(approval, 'APPROVE', ben)),
     ],
     why: UNKNOWN_KEY,
   },
   withSecond(
     'with the key of an account that they added and confirmed',
     UNKNOWN_KEY,
-    (approval, { mallory }) => signed(OWN[1], decisionOf(approval, 'APPROVE', mallory)),
+    (approval, { mallory }) => signed(OWN[1], decided(approval, 'APPROVE', mallory)),
     { by: ['ada', 'mallory'] },
   ),
   withSecond(
     'with the key of an operator whose role they changed in the row',
     'without that right in the operator keys file',
-    (approval, { sam }) => signed(SAM, decisionOf(approval, 'APPROVE', sam)),
+    (approval, { sam }) => signed(SAM, decided(approval, 'APPROVE', sam)),
     {
       by: ['ada', 'sam'],
       before: (tx, { sam }) =>
@@ -204,24 +212,24 @@ export const WAYS: readonly Way[] = [
     },
   ),
   withSecond('with a file key of their own', UNKNOWN_KEY, (approval, { ben }) =>
-    byFile(OWN_FILE, decisionDocument(decisionOf(approval, 'APPROVE', ben)), 'APPROVE', ben),
+    byFile(OWN_FILE, decisionDocument(decided(approval, 'APPROVE', ben)), 'APPROVE', ben),
   ),
   withSecond(
     "with a file key's signature of another approval",
     SOMETHING_ELSE,
     (approval, { ben }) => {
       const other = { ...approval, id: newId('apr') };
-      return byFile(BENS_FILE, decisionDocument(decisionOf(other, 'APPROVE', ben)), 'APPROVE', ben);
+      return byFile(BENS_FILE, decisionDocument(decided(other, 'APPROVE', ben)), 'APPROVE', ben);
     },
   ),
   withSecond("with a file key's signature of a proposal", SOMETHING_ELSE, (approval, { ben }) =>
-    byFile(BENS_FILE, decisionDocument(decisionOf(approval, 'PROPOSE', ben)), 'APPROVE', ben),
+    byFile(BENS_FILE, decisionDocument(decided(approval, 'PROPOSE', ben)), 'APPROVE', ben),
   ),
   withSecond(
     "with a file key's signature under the approver's passkey",
     SOMETHING_ELSE,
     (approval, { ben }) => ({
-      ...byFile(BENS_FILE, decisionDocument(decisionOf(approval, 'APPROVE', ben)), 'APPROVE', ben),
+      ...byFile(BENS_FILE, decisionDocument(decided(approval, 'APPROVE', ben)), 'APPROVE', ben),
       credentialId: BEN.credentialId,
     }),
   ),

@@ -44,13 +44,13 @@ export async function putSignatures(
   id: string,
   signatures: readonly DecisionSignature[],
 ): Promise<void> {
-  for (const { step, operatorId, ...one } of signatures) {
+  for (const { step, operatorId, reason, ...one } of signatures) {
     await tx.query(
-      `INSERT INTO approval_signatures SELECT $1, $2, customer_id, environment, $3, $4, $5, $6, $7, now()
+      `INSERT INTO approval_signatures SELECT $1, $2, customer_id, environment, $3, $4, $5, $6, $7, now(), $8
        FROM approvals WHERE id = $1`,
       [
         ...[id, step, operatorId, one.credentialId],
-        ...[one.authenticatorData, one.clientData, one.signature],
+        ...[one.authenticatorData, one.clientData, one.signature, reason],
       ],
     );
   }

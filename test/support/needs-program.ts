@@ -8,6 +8,7 @@ const BRING_PROGRAM = {
   php: 'apt-get install php-cli',
   python3: 'apt-get install python3',
   curl: 'apt-get install curl',
+  promtool: 'apt-get install prometheus',
 } as const;
 
 export type NeededProgram = keyof typeof BRING_PROGRAM;

@@ -3,11 +3,12 @@ import { sealAuditLog } from '../../src/modules/operations/seal-audit-log.ts';
 import type { TestDatabase } from './database.ts';
 import { createTestVault } from './test-vault.ts';
 
-/** The pepper of `createTestVault`. */
-export const TEST_PEPPER = Buffer.alloc(32, 2);
-
 /** Writes acts down and seals them. */
-export function auditLogOf({ db }: Pick<TestDatabase, 'db'>, now: () => Date = () => new Date()) {
+export function auditLogOf(
+  { db }: Pick<TestDatabase, 'db'>,
+  now: () => Date = () => new Date(),
+  vault = createTestVault(),
+) {
   const heads: { readonly seal: string; readonly rows: number; readonly hash: string }[] = [];
   const heldUp: number[] = [];
   return {
@@ -25,7 +26,7 @@ export function auditLogOf({ db }: Pick<TestDatabase, 'db'>, now: () => Date = (
     /** Waits for no transaction that still writes. */
     seal: () =>
       sealAuditLog({
-        ...{ db, vault: createTestVault(), clock: { now }, writersWaitMs: 0 },
+        ...{ db, vault, clock: { now }, writersWaitMs: 0 },
         onSealed: (head) => void heads.push(head),
         onHeldUp: (writers) => void heldUp.push(writers),
       }),

@@ -15,6 +15,7 @@ import {
   SECRET_BYTES,
 } from '../../src/modules/customers/api-key-token.ts';
 import type { Environment } from '../../src/domain/scope.ts';
+import type { KeyedHashes } from '../../src/vault/keyed-hash.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { confirmTestOperator } from './test-people.ts';
 
@@ -62,7 +63,7 @@ export async function setLiveAccess(
 /** Gives live access as `setLiveAccess` does, with an approval that two operators have signed. */
 export async function signLiveAccess(
   tx: SystemTransaction,
-  vault: Pick<Vault, 'keyedHash'>,
+  vault: KeyedHashes,
   customerId: string,
 ): Promise<void> {
   await setLiveAccess(tx, customerId, true);
@@ -85,10 +86,11 @@ export async function signLiveAccess(
     ['PROPOSE', first],
     ['APPROVE', second],
   ] as const) {
-    const decision = decisionOf({ ...scope, ...about, id, content: {} }, step, operatorId);
+    const by = { step, operatorId, reason: 'A test.' };
+    const decision = decisionOf({ ...scope, ...about, id, content: {} }, by);
     const assertion = sign?.(operatorId, decisionChallenge(decision));
     if (assertion === undefined) throw new Error('software keys sign');
-    await insertSignature(tx, scope, id, { step, operatorId, ...assertion }, clock.now());
+    await insertSignature(tx, scope, id, { ...by, ...assertion }, clock.now());
   }
   await tx.query('UPDATE customers SET live_approval_id = $2 WHERE id = $1', [customerId, id]);
   await tx.query(`SELECT set_config('session_replication_role', 'origin', true)`);

@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import { AnswerTooLarge, fetchBounded } from './fetch-bounded.ts';
 import { readEmailAddress } from '../../domain/customers/access/email-address.ts';
 import {
   grantedRoles,
@@ -18,7 +19,7 @@ interface ProviderSettings {
   readonly roles?: string | undefined;
 }
 
-/** For each request to the provider. */
+/** For each request to the provider, its answer included. */
 const TIMEOUT_S = 10;
 
 /**
@@ -45,6 +46,7 @@ export function createLoginProvider(
         oidc.ClientSecretBasic(clientSecret),
         {
           timeout: TIMEOUT_S,
+          [oidc.customFetch]: fetchBounded,
           execute: [
             // Settings refuse plain HTTP off this machine. It is marked as deprecated only to stand out.
             // eslint-disable-next-line @typescript-eslint/no-deprecated
@@ -112,6 +114,9 @@ const NO_ANSWER = ['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESP
 const WORD = /^[a-z_]{1,40}$/;
 
 function whyNot(error: unknown): { readonly kind: 'REFUSED' | 'FAILED'; readonly code: string } {
+  if (error instanceof Error && error.cause instanceof AnswerTooLarge) {
+    return { kind: 'FAILED', code: error.cause.code };
+  }
   const { code, error: said } = error as { readonly code?: unknown; readonly error?: unknown };
   if (typeof code !== 'string' || !code.startsWith('OAUTH_')) {
     return { kind: 'FAILED', code: typeof code === 'string' ? code : 'UNREACHABLE' };

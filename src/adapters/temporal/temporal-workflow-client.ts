@@ -12,6 +12,7 @@ import type {
   KycCheckRef,
   PaymentBatchRef,
   PaymentRef,
+  PaymentToStart,
   ScreeningRef,
 } from '../../domain/workflows/work-refs.ts';
 import { TASK_QUEUES } from '../../domain/workflows/task-queues.ts';
@@ -67,7 +68,12 @@ const AGAIN = {
 
 type StartOptions = Pick<
   WorkflowStartOptions,
-  'workflowId' | 'taskQueue' | 'typedSearchAttributes' | 'memo' | 'requestEagerStart'
+  | 'workflowId'
+  | 'taskQueue'
+  | 'typedSearchAttributes'
+  | 'memo'
+  | 'staticSummary'
+  | 'requestEagerStart'
 >;
 
 /** Starts and wakes workflows over a client. `getClient` may change with the connection. */
@@ -118,6 +124,12 @@ export function createWorkflowClient(deps: {
     }
   }
 
+  const refOf = ({ customerId, environment, paymentId }: PaymentRef): PaymentRef => ({
+    ...{ customerId, environment, paymentId },
+  });
+  const summaryOf = ({ rail, currency }: PaymentToStart) => ({
+    staticSummary: `${currency} by ${rail}`,
+  });
   const paymentOptions = (workflowId: string, payment: PaymentRef, startedFor?: StartedFor) => ({
     workflowId,
     ...memoOf(startedFor),
@@ -138,20 +150,30 @@ export function createWorkflowClient(deps: {
         'payment',
         {
           ...paymentOptions(workflowId, payment, startedFor),
+          ...summaryOf(payment),
           requestEagerStart: deps.isEager(),
         },
-        [deps.isBankQuick(payment.environment) ? { ...payment, isBankQuick: true } : payment],
+        [
+          deps.isBankQuick(payment.environment)
+            ? { ...refOf(payment), isBankQuick: true }
+            : refOf(payment),
+        ],
       ),
 
     // Not eager, as all below: what was lost may be much, and any worker may take it.
     restartPayment: (workflowId, payment, startedFor) =>
-      start(AGAIN, 'payment', paymentOptions(workflowId, payment, startedFor), [payment]),
+      start(
+        AGAIN,
+        'payment',
+        { ...paymentOptions(workflowId, payment, startedFor), ...summaryOf(payment) },
+        [refOf(payment)],
+      ),
 
     async wakePayment(workflowId, payment, reportId, startedFor) {
       if (await wake(workflowId)) return;
       const followUpId = paymentFollowUpId(payment.paymentId, reportId);
       await start(AGAIN, 'paymentFollowUp', paymentOptions(followUpId, payment, startedFor), [
-        payment,
+        refOf(payment),
       ]);
     },
 

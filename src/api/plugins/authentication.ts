@@ -14,9 +14,6 @@ import { createKeyUsage } from '../key-usage.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { noteKnownKey } from './request-record.ts';
 
-/** The purpose under which the vault hashes API tokens. */
-const API_KEY_PURPOSE = 'api-key';
-
 // The scheme's name is case-insensitive (RFC 9110 section 11.1).
 const BEARER = /^bearer +(\S+) *$/i;
 
@@ -70,7 +67,7 @@ export function installAuthentication(app: App, deps: HttpDeps, limits: RateLimi
       const token = text === undefined ? null : parseApiKeyToken(text);
       if (token === null) throw invalidKey();
       const found = await findKey(token.publicId);
-      const key = identifyKey(found, deps.vault.keyedHash(API_KEY_PURPOSE, token.token));
+      const key = identifyKey(deps.vault, found, token.token);
       noteKnownKey(request, key.id);
       return judgeKey(await deps.liveApprovals.honour(key), {
         address: request.clientAddress,

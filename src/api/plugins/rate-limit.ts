@@ -55,7 +55,7 @@ export function installRateLimits(app: App, { db, vault, settings }: HttpDeps): 
   const failureLimit: RateLimit = { perSecond: perMinute / 60, burst: perMinute };
 
   function addressName(network: string): string {
-    const hash = vault.keyedHash(ADDRESS_PURPOSE, network).toString('base64url');
+    const hash = vault.briefHash(ADDRESS_PURPOSE, network).toString('base64url');
     return `authentication/${hash.slice(0, ADDRESS_HASH_CHARS)}`;
   }
 

@@ -1,3 +1,4 @@
+import { readPeppers } from '../../domain/peppers.ts';
 import { join } from 'node:path';
 import { readNetworkSetups } from '../../server/config/chain-config.ts';
 import type { DevState } from '../dev/dev-stack.ts';
@@ -29,7 +30,7 @@ export async function verifyBooks(state: DevState, dataDir: string): Promise<str
         ENCRYPTION_KEYS: secrets.encryptionKeys,
         PEPPER: secrets.pepper,
       }),
-      seals: { pepper: Buffer.from(secrets.pepper, 'base64'), kept: null },
+      seals: { peppers: readPeppers(secrets.pepper), kept: null },
       chains: state.chain === null ? null : readNetworkSetups(networksOf(dataDir)),
     });
     const looked = verdicts.filter((verdict) => verdict.status !== 'skipped');

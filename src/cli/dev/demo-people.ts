@@ -49,8 +49,9 @@ export async function seedDemoPeople(
     const ids: string[] = [];
     for (const [address, role] of OPERATORS) {
       const operator = { address, name: operatorName(address), role };
-      const hash = deps.vault.keyedHash(ADDRESS_PURPOSE, address);
-      const id = (await addOperator(deps, tx, operator)) ?? (await findOperatorByAddress(tx, hash));
+      const hashes = deps.vault.keyedHashes(ADDRESS_PURPOSE, address);
+      const id =
+        (await addOperator(deps, tx, operator)) ?? (await findOperatorByAddress(tx, hashes));
       if (role === 'COMPLIANCE' && id !== null) ids.push(id);
     }
     return ids;

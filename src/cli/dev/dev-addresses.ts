@@ -18,7 +18,14 @@ export interface DevPorts {
   readonly mailbox: number;
   readonly smtp: number;
   readonly chain: number;
+  /** Of `/metrics` and the probes, by process. */
+  readonly monitors: Readonly<Record<MonitoredPart, number>>;
 }
+
+/** Processes that have a monitor. */
+const MONITORED_PARTS = ['api', 'worker', 'dashboard', 'console', 'chain', 'sandbox'] as const;
+
+export type MonitoredPart = (typeof MONITORED_PARTS)[number];
 
 /** Fixes every port now: clients hold on to an address across a restart of what is behind it. */
 export async function choosePorts(config: DevConfig): Promise<DevPorts> {
@@ -52,5 +59,12 @@ export async function choosePorts(config: DevConfig): Promise<DevPorts> {
     mailbox: await choose(config.mailboxPort, 'the sandbox mailbox', 'SANDBOX_MAILBOX_PORT'),
     chain: await choose(config.chainPort, 'the sandbox chains', 'SANDBOX_CHAIN_PORT'),
     smtp: await choose(config.smtpPort, "the sandbox mailbox's SMTP", 'SANDBOX_SMTP_PORT'),
+    monitors: await freePorts(),
   };
+}
+
+async function freePorts(): Promise<Record<MonitoredPart, number>> {
+  const ports = new Map<MonitoredPart, number>();
+  for (const part of MONITORED_PARTS) ports.set(part, await freePort());
+  return Object.fromEntries(ports) as Record<MonitoredPart, number>;
 }

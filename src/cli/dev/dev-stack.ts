@@ -12,7 +12,7 @@ import { programArguments } from '../embedded/program-arguments.ts';
 import { runMark } from '../embedded/run-mark.ts';
 import type { DemoKeys } from './demo-customer.ts';
 import type { SayProgress } from '../embedded/say-progress.ts';
-import { choosePorts } from './dev-addresses.ts';
+import { choosePorts, type DevPorts, type MonitoredPart } from './dev-addresses.ts';
 import { childEnvironment, devUrls, signersChosen } from './dev-environment.ts';
 import { keepSecrets } from './dev-secrets.ts';
 import { startServers, stopLeftovers } from './dev-servers.ts';
@@ -44,6 +44,8 @@ export interface DevState extends DemoKeys {
   readonly smtpAddress: string;
   /** The sandbox chains; null where none run. */
   readonly chain: DevChainState | null;
+  /** `/live`, `/ready`, and `/metrics` of each process; the engine's are the API's and the worker's. */
+  readonly monitorUrls: Readonly<Record<string, string | null>>;
   readonly pids: Readonly<Record<string, number | null>>;
 }
 
@@ -148,14 +150,24 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
 
     progress('Starting sandbox, API, workers, dashboard and console');
     mkdirSync(join(folder.path, 'sandbox'), { recursive: true });
-    const sandbox = start('sandbox', onlyFor(SANDBOX, childEnv));
-    const api = start(config.roles === 'split' ? 'api' : 'engine', childEnv);
-    const worker = config.roles === 'split' ? start('worker', childEnv) : api;
-    const dashboard = start('dashboard', childEnv);
-    const console = start('console', childEnv);
+    const watched = (part: MonitoredPart, env: Record<string, string>) => ({
+      ...{ ...env, MONITOR_HOST: '127.0.0.1', MONITOR_PORT: String(ports.monitors[part]) },
+    });
+    const isSplit = config.roles === 'split';
+    const sandbox = start('sandbox', onlyFor(SANDBOX, watched('sandbox', childEnv)));
+    const api = start(isSplit ? 'api' : 'engine', watched('api', childEnv));
+    const worker = isSplit ? start('worker', watched('worker', childEnv)) : api;
+    const dashboard = start('dashboard', watched('dashboard', childEnv));
+    const console = start('console', watched('console', childEnv));
     const signers = { ...signersChosen(env), ...chain?.signers };
     const signer =
-      Object.keys(signers).length > 0 ? start('chain', { ...childEnv, ...signers }) : null;
+      Object.keys(signers).length > 0
+        ? start('chain', {
+            ...{ ...watched('chain', childEnv), ...signers },
+            // The worker's alone: two processes cannot share a port.
+            TEMPORAL_METRICS_PORT: '',
+          })
+        : null;
     const urls = devUrls(config, ports);
     await untilReady(
       [
@@ -181,6 +193,7 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
       mailboxUrl: urls.mailboxUrl,
       smtpAddress: `127.0.0.1:${String(ports.smtp)}`,
       chain: chain?.state ?? null,
+      monitorUrls: monitorUrls(ports, { isSplit, hasSigner: signer !== null }),
       pids: {
         dev: process.pid,
         api: api.pid(),
@@ -204,6 +217,18 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
     await stop();
     throw error;
   }
+}
+
+function monitorUrls(
+  { monitors }: Pick<DevPorts, 'monitors'>,
+  { isSplit, hasSigner }: { readonly isSplit: boolean; readonly hasSigner: boolean },
+): Record<MonitoredPart, string | null> {
+  const url = (part: MonitoredPart) => `http://127.0.0.1:${String(monitors[part])}`;
+  return {
+    ...{ api: url('api'), worker: url(isSplit ? 'worker' : 'api') },
+    ...{ dashboard: url('dashboard'), console: url('console'), sandbox: url('sandbox') },
+    chain: hasSigner ? url('chain') : null,
+  };
 }
 
 async function prepare(folder: string, env: Record<string, string>): Promise<DemoKeys> {

@@ -26,6 +26,7 @@ export const addApprovalCommands: AddCommands = (program, context) => {
         .argParser(readName)
         .makeOptionMandatory(),
     )
+    .addOption(reasonOption())
     .requiredOption('--file <path>', 'the new file')
     .action((id, asked) => context.run((deps) => exportDecision(deps, id, asked)));
   approvals
@@ -33,7 +34,6 @@ export const addApprovalCommands: AddCommands = (program, context) => {
     .description(summaryOf('approvals import'))
     .requiredOption('--document <path>', 'the document, as it was exported')
     .requiredOption('--signature <path>', 'its signature of 64 bytes')
-    .addOption(reasonOption())
     .addOption(operatorOption(context))
     .action((given) => context.run((deps) => importDecision(deps, given), CONSOLE_ROLES));
 };

@@ -10,6 +10,8 @@ import { writeNewFile } from './write-new-file.ts';
 interface ExportAsked {
   /** `opr_...` */
   readonly signer: string;
+  /** Why the operator decides it: it is signed. */
+  readonly reason: string;
   readonly file: string;
 }
 
@@ -17,13 +19,14 @@ interface ExportAsked {
 export async function exportDecision(
   { db, clock, print }: Pick<OpsDeps, 'db' | 'clock' | 'print'>,
   id: string,
-  { signer, file }: ExportAsked,
+  { signer, reason, file }: ExportAsked,
 ): Promise<number> {
   if (!isId(ID_PREFIXES.operator, signer)) throw new PlainError(`${signer} is no operator's ID.`);
   const approval = await db.system((tx) => findApproval(tx, id));
   if (approval === null) throw new PlainError(`There is no proposal ${id}.`);
   const step = stepOf(approval, signer, clock.now());
-  writeNewFile(file, decisionDocument(decisionOf(approval, step, signer)));
+  const by = { step, operatorId: signer, reason };
+  writeNewFile(file, decisionDocument(decisionOf(approval, by)));
   print(
     [
       `${file}: ${signer} ${step === 'PROPOSE' ? 'proposes' : 'approves'} that ${whatIsApproved(approval)}.`,

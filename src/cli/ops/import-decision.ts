@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { Type } from 'typebox';
 import { findApproval } from '../../db/approvals/approval-store.ts';
 import { recordAudit } from '../../db/operations/audit-store.ts';
@@ -9,10 +10,13 @@ import { fileSigner } from '../../modules/approvals/signatures/file-signer.ts';
 import { decisionOf } from '../../modules/approvals/signatures/judge-signatures.ts';
 import { takeUpProposal } from '../../modules/approvals/take-up-proposal.ts';
 import { ApprovalRefused } from '../../modules/approvals/approval-refused.ts';
+import type { OperatorAct } from '../../modules/approvals/propose-approval.ts';
 import { approveProposal } from '../../modules/operations/approve-proposal.ts';
+import { tellingApprovers } from '../../modules/operations/tell-approvers.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { OpsDeps } from './command-context.ts';
 import { requireShape } from './json-file.ts';
+import { readReason } from './option-values.ts';
 import { actDeps } from './perform-act.ts';
 
 /**
@@ -23,6 +27,7 @@ const NAMED = Type.Object({
   step: Type.Enum([...DECISION_STEPS]),
   approvalId: Type.String({ pattern: '^apr_[0-9a-z]{26}$' }),
   operatorId: Type.String({ pattern: '^opr_[0-9a-z]{26}$' }),
+  reason: Type.String(),
 });
 
 /** Of Ed25519 (RFC 8032, section 5.1.6). */
@@ -31,7 +36,6 @@ const SIGNATURE_BYTES = 64;
 interface ImportGiven {
   readonly document: string;
   readonly signature: string;
-  readonly reason: string;
   /** Who runs the command, which need not be who signed. */
   readonly operator: string;
 }
@@ -42,19 +46,20 @@ interface ImportGiven {
  */
 export async function importDecision(
   deps: OpsDeps,
-  { document: path, signature: signaturePath, reason, operator: importer }: ImportGiven,
+  { document: path, signature: signaturePath, operator: importer }: ImportGiven,
 ): Promise<number> {
   const document = readBytes(path).toString('utf8');
   const signature = readBytes(signaturePath);
   if (signature.length !== SIGNATURE_BYTES) {
     throw new PlainError(`${signaturePath} is no signature of Ed25519.`);
   }
-  const { step, approvalId, operatorId } = requireShape(NAMED, parse(document, path), path);
+  const { step, approvalId, operatorId, reason } = requireShape(NAMED, parse(document, path), path);
+  requireReason(reason, path);
   const signer = fileSigner(deps.operatorKeys, { document, signature });
   const act = { operator: operatorId, reason, signer };
   try {
     await requireConsole(deps);
-    // Before anything is decided: the operator has signed the decision, and not who brought it with which reason.
+    // Before anything is decided: the operator has signed the decision, and not who brought it.
     await deps.db.system((tx) =>
       recordAudit(tx, {
         at: deps.clock.now(),
@@ -66,7 +71,9 @@ export async function importDecision(
       }),
     );
     if (step === 'PROPOSE') {
-      await takeUpProposal(deps, approvalId, act);
+      // The reconciler sends the mails of a command.
+      const telling = tellingApprovers(deps, () => undefined);
+      await takeUpProposal(telling, approvalId, act);
       deps.print(
         `${operatorId} is now the proposer of ${approvalId}. Another operator must approve it.`,
       );
@@ -86,12 +93,12 @@ export async function importDecision(
 function isToTakeEffectAgain(
   { db }: Pick<OpsDeps, 'db'>,
   id: string,
-  { operator, signer }: { readonly operator: string; readonly signer: DecisionSigner },
+  { operator, reason, signer }: OperatorAct & { readonly signer: DecisionSigner },
 ): Promise<boolean> {
   return db.system(async (tx) => {
     const approval = await findApproval(tx, id);
     if (approval === null || !isCutOff(approval)) return false;
-    await signer.sign(tx, decisionOf(approval, 'APPROVE', operator));
+    await signer.sign(tx, decisionOf(approval, { step: 'APPROVE', operatorId: operator, reason }));
     return true;
   });
 }
@@ -106,6 +113,16 @@ async function requireConsole({ db }: Pick<OpsDeps, 'db'>): Promise<void> {
       "Run it with the console's settings: its database login alone can decide.",
     );
   });
+}
+
+/** The rule of `--reason` at the export: a document that was written by hand keeps it, too. */
+function requireReason(reason: string, path: string): void {
+  try {
+    readReason(reason);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new PlainError(`${path}: the reason is wrong. ${error.message}`);
+  }
 }
 
 function readBytes(path: string): Buffer {

@@ -49,8 +49,9 @@ async function writeKeys(deps: OpsDeps, path: string, withUnsigned: boolean): Pr
     })),
     ...(withUnsigned
       ? {
-          before: before.map(({ id, contentHash }) => ({
-            ...{ approval: id, contentHash: contentHash.toString('hex') },
+          before: before.map(({ id, customerId, environment, contentHash }) => ({
+            ...{ approval: id, customer: customerId, environment },
+            contentHash: contentHash.toString('hex'),
           })),
         }
       : {}),

@@ -18,11 +18,14 @@ const lineOf = (max: number) => (text: string) => {
   if (text.length > max) {
     throw new InvalidArgumentError(`It must have at most ${String(max)} characters.`);
   }
-  if (/\p{Cc}/u.test(text)) throw new InvalidArgumentError('It must be one line of plain text.');
+  // Half a character is stored as another one.
+  if (/[\p{Cc}\p{Cs}]/u.test(text))
+    throw new InvalidArgumentError('It must be one line of plain text.');
   return text;
 };
 
 export const readName = lineOf(NAME_MAX);
+export const readReason = lineOf(REASON_MAX);
 
 /** Who runs a command says so: nothing vouches for it, so it must not look like one who is logged in. */
 function readTypedName(text: string): string {
@@ -55,7 +58,7 @@ export function readTime(text: string): Date {
 /** Why an operator acts; the audit log keeps it. */
 export const reasonOption = () =>
   new Option('--reason <text>', 'why; the audit log keeps it permanently, so do not name a person')
-    .argParser(lineOf(REASON_MAX))
+    .argParser(readReason)
     .makeOptionMandatory();
 
 /** On a server many share one login of the system, and the audit log wants a person. */

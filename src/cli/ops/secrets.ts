@@ -7,6 +7,11 @@ import {
   type ResealDeps,
   type Unopened,
 } from '../../modules/operations/resealing/reseal.ts';
+import {
+  checkPeppers,
+  countByPepper,
+  raiseAllHashes,
+} from '../../modules/operations/resealing/raise-hashes.ts';
 import { summaryOf } from '../../modules/operations/acts/written-out-acts.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
@@ -20,18 +25,19 @@ const SHOWN_MAX = 100;
 export const addSecretCommands: AddCommands = (program, context) => {
   const secrets = program
     .command('secrets')
-    .description('move stored values to a new encryption key');
+    .description('move stored values to a new encryption key or pepper');
 
   secrets
     .command('reseal')
     .description(summaryOf('secrets reseal'))
     .addOption(operatorOption(context))
-    .option('--unused-key', 'seal under the last key although no process has used it yet')
+    .option('--unused-key', 'move values although no process has used the last key or pepper yet')
     .action(({ operator, unusedKey }) =>
       context.run((deps) =>
         withRight(async () => {
           const reseal = resealDeps(deps);
           await requireCurrentKey(reseal, unusedKey === true);
+          await requireCurrentPepper(reseal, unusedKey === true);
           // Before anything is changed: the command may be killed.
           await deps.db.system((tx) =>
             recordAudit(tx, {
@@ -40,26 +46,30 @@ export const addSecretCommands: AddCommands = (program, context) => {
               action: 'encryption_key.reseal',
               scope: { customerId: null, environment: null },
               subject: `encryption_key/${String(deps.vault.currentKeyId)}`,
-              details: {},
+              details: { pepper: deps.vault.currentPepper },
             }),
           );
           const { count, unopened } = await resealAll(reseal);
           deps.print(`${String(count)} values are sealed anew.`);
           sayUnopened(deps, unopened);
-          return sayStatus(deps, await countByKey(reseal));
+          if (deps.vault.currentPepper > 0) await moveHashes(deps, reseal);
+          return sayStatus(deps, reseal);
         }),
       ),
     );
 
   secrets
     .command('status')
-    .description('count the values that each encryption key has sealed; 0 if only the last one has')
+    .description(
+      'count the values of each encryption key and each pepper; 0 if only the last ones are in use',
+    )
     .action(() =>
       context.run((deps) =>
         withRight(async () => {
           const reseal = resealDeps(deps);
           await requireCurrentKey(reseal, true);
-          return sayStatus(deps, await countByKey(reseal));
+          await requireCurrentPepper(reseal, true);
+          return sayStatus(deps, reseal);
         }),
       ),
     );
@@ -121,31 +131,85 @@ function sayUnopened(deps: OpsDeps, unopened: readonly Unopened[]): void {
   if (unopened.length > SHOWN_MAX) deps.print('There are more.');
 }
 
-/** Says what each key has sealed. The exit code is 0 where it is the current key alone. */
-function sayStatus({ print, vault }: OpsDeps, counts: readonly ColumnCounts[]): number {
+/** Moves hashes to the current pepper, and names those that cannot move. */
+async function moveHashes(deps: OpsDeps, reseal: ResealDeps): Promise<void> {
+  const { count, taken } = await raiseAllHashes(reseal);
+  deps.print(`${String(count)} hashes are moved.`);
+  for (const place of taken.slice(0, SHOWN_MAX)) {
+    deps.print(`${place} is left: another row has the same value under the last pepper.`);
+  }
+}
+
+/** Refuses peppers that are not those of the processes, or, unless told otherwise, a last one that none of them has used. */
+async function requireCurrentPepper(deps: ResealDeps, mayBeUnused: boolean): Promise<void> {
+  const pepper = String(deps.vault.currentPepper);
+  if (deps.vault.currentPepper === 0) return;
+  const check = await checkPeppers(deps);
+  if (check === 'DIFFERS') {
+    throw new PlainError(
+      'The peppers of PEPPER do not make the hash of a stored address. ' +
+        'They are not those that the processes have: nothing was changed.',
+    );
+  }
+  if (check === 'UNUSED' && !mayBeUnused && (await isAnythingSealed(deps))) {
+    throw new PlainError(
+      `No process has hashed an address under pepper ${pepper}. Put it last in PEPPER of every process first. ` +
+        'If every process has it and has only written nothing with it yet, add --unused-key.',
+    );
+  }
+}
+
+/** Says what each key has sealed, and what each pepper has hashed. The exit code is 0 where it is the current ones alone. */
+async function sayStatus(deps: OpsDeps, reseal: ResealDeps): Promise<number> {
+  const { vault } = deps;
+  const isSealed = sayCounts(deps, await countByKey(reseal), {
+    ...{ head: 'key', current: vault.currentKeyId },
+    none: `Nothing is sealed under another key than ${String(vault.currentKeyId)}.`,
+    left: 'values are sealed under key',
+  });
+  if (vault.currentPepper === 0) return isSealed ? 0 : 1;
+  const isHashed = sayCounts(deps, await countByPepper(reseal), {
+    ...{ head: 'pepper', current: vault.currentPepper },
+    none: `Nothing is hashed under another pepper than ${String(vault.currentPepper)}.`,
+    left: 'values are hashed under pepper',
+  });
+  return isSealed && isHashed ? 0 : 1;
+}
+
+interface CountTexts {
+  readonly head: 'key' | 'pepper';
+  readonly current: number;
+  readonly none: string;
+  readonly left: string;
+}
+
+/** Prints counts by number; answers whether all are of the current one. */
+function sayCounts(
+  { print }: OpsDeps,
+  counts: readonly ColumnCounts[],
+  { head, current, none, left: leftText }: CountTexts,
+): boolean {
   const rows = counts.flatMap(({ place, byKey }) =>
-    [...byKey].map(([keyId, count]) => ({ place, keyId, count })),
+    [...byKey].map(([id, count]) => ({ place, id, count })),
   );
-  const { currentKeyId } = vault;
-  const name = (keyId: number) =>
-    keyId === currentKeyId ? `${String(keyId)} (current)` : String(keyId);
+  const name = (id: number) => (id === current ? `${String(id)} (current)` : String(id));
   if (rows.length > 0) {
     print(
       table(
-        ['key', 'column', 'values'],
+        [head, 'column', 'values'],
         rows
-          .toSorted((one, other) => one.keyId - other.keyId)
-          .map(({ keyId, place, count }) => [name(keyId), place, String(count)]),
+          .toSorted((one, other) => one.id - other.id)
+          .map(({ id, place, count }) => [name(id), place, String(count)]),
       ),
     );
   }
-  const left = rows.filter(({ keyId }) => keyId !== currentKeyId);
+  const left = rows.filter(({ id }) => id !== current);
   if (left.length === 0) {
-    print(`Nothing is sealed under another key than ${String(currentKeyId)}.`);
-    return 0;
+    print(none);
+    return true;
   }
   const total = left.reduce((sum, { count }) => sum + count, 0);
-  const keys = [...new Set(left.map(({ keyId }) => String(keyId)))].join(', ');
-  print(`${String(total)} values are sealed under key ${keys}. Run secrets reseal again.`);
-  return 1;
+  const ids = [...new Set(left.map(({ id }) => String(id)))].join(', ');
+  print(`${String(total)} ${leftText} ${ids}. Run secrets reseal again.`);
+  return false;
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { pepperOf, type Peppers } from '../../domain/peppers.ts';
 import type { Reader, Rule } from './reader.ts';
 import { combine, SAMPLES_MAX, type Findings, type Violation } from './verdict.ts';
 
@@ -12,7 +13,7 @@ export interface KeptSeal {
 /** What is known of seals from outside the database. */
 export interface SealEvidence {
   /** What seals are authenticated with; null leaves that unchecked. */
-  readonly pepper: Buffer | null;
+  readonly peppers: Peppers | null;
   readonly kept: KeptSeal | null;
 }
 
@@ -62,41 +63,72 @@ const KEPT = `
  */
 export async function auditIsSealed(
   reader: Reader,
-  { pepper, kept }: SealEvidence,
+  { peppers, kept }: SealEvidence,
 ): Promise<Findings | null> {
   const rules: Rule[] = [{ sql: BROKEN }, { sql: UNSEALED, values: [UNSEALED_MAX] }];
   if (kept !== null) rules.push({ sql: KEPT, values: [kept.number, kept.hash] });
-  if (pepper === null && kept === null) {
+  if (peppers === null && kept === null) {
     const [seal] = await reader.query('SELECT FROM audit_seals LIMIT 1');
     if (seal === undefined) return null;
   }
   const rows = await reader.look('SELECT count(*) AS checked FROM audit_log', rules);
-  return pepper === null ? rows : combine(rows, await sealsAreAuthentic(reader, pepper));
+  return peppers === null ? rows : combine(rows, await sealsAreAuthentic(reader, peppers));
 }
 
 const PAGE = 1_000;
 
-/** Each seal has the MAC of its hash. */
-async function sealsAreAuthentic(reader: Reader, pepper: Buffer): Promise<Findings> {
+/**
+ * Each seal has the MAC of its hash, under a pepper that is given. None was made under an earlier pepper than the seal before,
+ * and the last one under none that is retired: who has got hold of such a pepper could have made those from some seal on.
+ */
+async function sealsAreAuthentic(reader: Reader, peppers: Peppers): Promise<Findings> {
   const samples: Violation[] = [];
-  let [checked, violations] = [0, 0];
-  for (let after = '0'; ;) {
-    const page = await reader.query<{ number: string; hash: string; mac: string }>(
-      `SELECT number::text AS number, encode(hash, 'hex') AS hash, encode(mac, 'hex') AS mac FROM audit_seals
+  let [checked, violations, newest] = [0, 0, 0];
+  const find = (number: string, problem: string | null): void => {
+    if (problem === null) return;
+    violations += 1;
+    if (samples.length < SAMPLES_MAX) samples.push({ subject: `seal ${number}`, problem });
+  };
+  let after = '0';
+  for (;;) {
+    const page = await reader.query<{ number: string; hash: string; mac: Buffer }>(
+      `SELECT number::text AS number, encode(hash, 'hex') AS hash, mac FROM audit_seals
        WHERE number > $1 ORDER BY audit_seals.number LIMIT ${String(PAGE)}`,
       [after],
     );
     for (const { number, hash, mac } of page) {
       checked += 1;
-      const expected = createHmac('sha256', pepper).update(`audit-seal\0${hash}`).digest('hex');
-      if (expected === mac) continue;
-      violations += 1;
-      if (samples.length < SAMPLES_MAX) {
-        samples.push({ subject: `seal ${number}`, problem: 'it was not made with the PEPPER' });
-      }
+      const problem = problemOf(peppers, hash, mac, newest);
+      find(number, problem);
+      if (problem === null) newest = pepperOf(mac);
     }
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return { checked, violations, samples };
-    after = last.number;
+    if (last !== undefined) after = last.number;
+    if (page.length < PAGE) break;
   }
+  if (checked > 0 && newest < peppers.acceptedFrom) {
+    find(after, 'it is the last one, and was made with a retired pepper');
+  }
+  return { checked, violations, samples };
+}
+
+function problemOf(peppers: Peppers, hash: string, mac: Buffer, newest: number): string | null {
+  const number = pepperOf(mac);
+  if (!peppers.byNumber.has(number)) return `PEPPER has no number ${String(number)}, which made it`;
+  if (!macOf(peppers, number, hash).equals(mac)) return 'it was not made with the PEPPER';
+  return number < newest ? 'it was made with an earlier pepper than a seal before it' : null;
+}
+
+/** As src/vault/keyed-hash.ts makes it. */
+function macOf({ byNumber }: Peppers, number: number, hash: string): Buffer {
+  const hmac = (pepper: number, text: string | Buffer): Buffer =>
+    createHmac('sha256', byNumber.get(pepper) ?? '')
+      .update(text)
+      .digest();
+  let mac = hmac(0, `audit-seal\0${hash}`);
+  for (let pepper = 1; pepper <= number; pepper += 1) {
+    const raised = hmac(pepper, Buffer.concat([Buffer.from('raised\0'), mac.subarray(-32)]));
+    mac = Buffer.concat([Buffer.from([pepper]), raised]);
+  }
+  return mac;
 }

@@ -17,6 +17,7 @@ import { SAMPLES_MAX, type Findings, type Violation } from './verdict.ts';
 interface Signature {
   readonly step: DecisionStep;
   readonly operatorId: string;
+  readonly reason: string | null;
   /** In hex, as what follows. */
   readonly credentialId: string;
   /** Null where a file key signed. */
@@ -30,9 +31,13 @@ interface UsedApproval extends ApprovalContent {
   readonly id: string;
   readonly customerId: string;
   readonly environment: Environment;
+  /** Made of the row as it is now: the column may say what the row said before. */
   readonly contentHash: Buffer;
   readonly proposedBy: string | null;
   readonly decidedBy: string | null;
+  readonly takenUpAt: Date | null;
+  readonly proposalReason: string;
+  readonly decisionReason: string | null;
   readonly signatures: readonly Signature[];
 }
 
@@ -40,10 +45,13 @@ const PAGE = 500;
 
 const APPROVALS = `
   SELECT a.seq, a.id, a.customer_id AS "customerId", a.environment, a.action, a.subject_id AS "subjectId",
-    a.subject_version AS "subjectVersion", a.content, a.content_hash AS "contentHash",
-    a.proposed_by AS "proposedBy", a.decided_by AS "decidedBy",
+    a.subject_version AS "subjectVersion", a.content,
+    pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.jsonb_build_array(a.action, a.subject_id,
+      a.subject_version, a.content)::text, 'UTF8')) AS "contentHash",
+    a.proposed_by AS "proposedBy", a.decided_by AS "decidedBy", a.taken_up_at AS "takenUpAt",
+    a.reason AS "proposalReason", a.decision_reason AS "decisionReason",
     coalesce((SELECT jsonb_agg(jsonb_build_object('step', s.step, 'operatorId', s.operator_id,
-      'credentialId', encode(s.credential_id, 'hex'),
+      'reason', s.reason, 'credentialId', encode(s.credential_id, 'hex'),
       'authenticatorData', encode(s.authenticator_data, 'hex'),
       'clientData', encode(s.client_data, 'hex'), 'signature', encode(s.signature, 'hex')))
       FROM approval_signatures s WHERE s.approval_id = a.id), '[]') AS signatures
@@ -112,10 +120,25 @@ function judge(keys: OperatorKeys, approval: UsedApproval): string | null {
     const key = keys.find(operatorId, bytes(given.credentialId));
     if (key === null) return `${operatorId} signed it with a key that is not in the file`;
     if (key.role !== null && !roles.includes(key.role)) return `${operatorId} has no such right`;
-    const decision = { ...approval, approvalId: approval.id, step, operatorId };
+    const decision = {
+      ...{ ...approval, approvalId: approval.id, step, operatorId, reason: given.reason },
+    };
     if (!isSigned(given, key, decision, keys.origin)) return `${operatorId} signed something else`;
+    if (given.reason !== null && given.reason !== reasonOf(approval, step, given.reason)) {
+      return `${operatorId} signed another reason`;
+    }
   }
   return null;
+}
+
+/** The reason that is stored beside a decision. Who takes a proposal up has a reason of their own, stored with the signature. */
+function reasonOf(
+  { takenUpAt, proposalReason, decisionReason }: UsedApproval,
+  step: DecisionStep,
+  signed: string,
+): string | null {
+  if (step === 'APPROVE') return decisionReason;
+  return takenUpAt === null ? proposalReason : signed;
 }
 
 function isSigned(

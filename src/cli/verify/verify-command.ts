@@ -1,3 +1,4 @@
+import { readPeppers, type Peppers } from '../../domain/peppers.ts';
 import { parseArgs } from 'node:util';
 import type { KeptSeal } from './audit-is-sealed.ts';
 import { connectToVerify } from './reader.ts';
@@ -72,7 +73,7 @@ async function run({
   if (!Number.isInteger(startGraceSeconds) || startGraceSeconds < 0) {
     throw new UnusableInput('--start-grace-seconds takes a whole number of seconds');
   }
-  const seals = { pepper: readPepper(env), kept: readKeptSeal(given['audit-seal']) };
+  const seals = { peppers: readSealPeppers(env), kept: readKeptSeal(given['audit-seal']) };
   const chains = given.chain ? readNetworks() : null;
   const address = given['temporal-address'];
   const probe =
@@ -101,8 +102,13 @@ async function run({
   }
 }
 
-const readPepper = ({ PEPPER: text = '' }: VerifyCommand['env']): Buffer | null =>
-  text === '' ? null : Buffer.from(text, 'base64');
+function readSealPeppers({ PEPPER: text = '' }: VerifyCommand['env']): Peppers | null {
+  if (text === '') return null;
+  const peppers = readPeppers(text);
+  if (peppers === null)
+    throw new UnusableInput('PEPPER is not as the settings of Causeway have it');
+  return peppers;
+}
 
 function readKeptSeal(text: string | undefined): KeptSeal | null {
   if (text === undefined) return null;

@@ -40,7 +40,7 @@ export interface VerifyDeps {
 
 const SIGNED = 'what two operators decided is signed by both';
 const SEALED = 'the audit log is as it was sealed';
-const NO_EVIDENCE: SealEvidence = { pepper: null, kept: null };
+const NO_EVIDENCE: SealEvidence = { peppers: null, kept: null };
 
 /** Looks at every invariant that can be looked at from outside, and says so of every other one. */
 export async function verify(deps: VerifyDeps): Promise<readonly Verdict[]> {
@@ -117,10 +117,10 @@ async function lookAtDatabase(reader: Reader, seals: SealEvidence): Promise<Look
   };
 }
 
-function judgeSeals(findings: Findings | null, { pepper }: SealEvidence): Verdict {
+function judgeSeals(findings: Findings | null, { peppers }: SealEvidence): Verdict {
   if (findings === null)
     return skipped('SEALED', SEALED, 'no row is sealed yet, which a worker does');
-  if (pepper !== null || findings.violations > 0) return judged('SEALED', SEALED, findings);
+  if (peppers !== null || findings.violations > 0) return judged('SEALED', SEALED, findings);
   const half = `the hashes match (${findings.checked} checked)`;
   return skipped('SEALED', SEALED, `needs PEPPER for the MACs of seals; ${half}`);
 }

@@ -6,6 +6,8 @@ import type { AnyTransaction, SystemTransaction } from '../client/database.ts';
 export type DecisionSignature = KeySignature & {
   readonly step: DecisionStep;
   readonly operatorId: string;
+  /** The reason that was signed with it. Null: signed before reasons were. */
+  readonly reason: string | null;
 };
 
 /** Keeps the signature of one decision. */
@@ -17,9 +19,9 @@ export async function insertSignature(
   at: Date,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO approval_signatures (approval_id, step, customer_id, environment, operator_id,
+    `INSERT INTO approval_signatures (approval_id, step, customer_id, environment, operator_id, reason,
        credential_id, authenticator_data, client_data, signature, signed_at)
-     VALUES (:approvalId, :step, :customerId, :environment, :operatorId,
+     VALUES (:approvalId, :step, :customerId, :environment, :operatorId, :reason,
        :credentialId, :authenticatorData, :clientData, :signature, :at)`,
     { ...scope, ...signature, approvalId, at },
   );
@@ -31,7 +33,7 @@ export async function listSignatures(
   approvalId: string,
 ): Promise<readonly DecisionSignature[]> {
   return tx.query<DecisionSignature>(
-    `SELECT step, operator_id AS "operatorId", credential_id AS "credentialId",
+    `SELECT step, operator_id AS "operatorId", reason, credential_id AS "credentialId",
        authenticator_data AS "authenticatorData", client_data AS "clientData", signature
      FROM approval_signatures WHERE approval_id = $1`,
     [approvalId],

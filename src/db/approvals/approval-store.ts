@@ -8,7 +8,7 @@ export interface ApprovalRow extends ApprovalContent {
   readonly id: string;
   readonly customerId: string;
   readonly environment: Environment;
-  /** SHA-256 of all that is approved. */
+  /** SHA-256 of action, subject, version and content as they are now. */
   readonly contentHash: Buffer;
   /** `opr_...`, the first operator; null while it is only handed in. Typed names from before operators logged in. */
   readonly proposedBy: string | null;
@@ -55,9 +55,16 @@ export interface ApprovalDecision {
   readonly at: Date;
 }
 
+/**
+ * Made of the row, and not taken from the column content_hash: an owner of the tables can change the one and leave the other
+ * as it was.
+ */
+export const CONTENT_HASH = `pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.jsonb_build_array(
+  a.action, a.subject_id, a.subject_version, a.content)::text, 'UTF8'))`;
+
 const COLUMNS = `a.id, a.customer_id AS "customerId", a.environment, a.action,
   a.subject_id AS "subjectId", a.subject_version AS "subjectVersion", a.content,
-  a.content_hash AS "contentHash", a.proposed_by AS "proposedBy", a.submitted_by AS "submittedBy",
+  ${CONTENT_HASH} AS "contentHash", a.proposed_by AS "proposedBy", a.submitted_by AS "submittedBy",
   a.proposed_at AS "proposedAt", a.taken_up_at AS "takenUpAt", a.reason, a.expires_at AS "expiresAt",
   a.decision, a.decided_by AS "decidedBy", a.decided_at AS "decidedAt",
   a.decision_reason AS "decisionReason",

@@ -1,5 +1,6 @@
 import type { OperatorRole } from '../../domain/customers/access/operator-rights.ts';
 import type { SystemTransaction } from '../client/database.ts';
+import { CONTENT_HASH, type ApprovalRow } from './approval-store.ts';
 
 /** A passkey of an operator who may decide. */
 export interface OperatorKeyRow {
@@ -22,6 +23,8 @@ export async function listOperatorKeys(tx: SystemTransaction): Promise<readonly 
   );
 }
 
+type UnsignedApproval = Pick<ApprovalRow, 'id' | 'customerId' | 'environment' | 'contentHash'>;
+
 const UNSIGNED_MAX = 100_000;
 
 /**
@@ -30,9 +33,10 @@ const UNSIGNED_MAX = 100_000;
  */
 export async function listUnsignedApprovals(
   tx: SystemTransaction,
-): Promise<readonly { readonly id: string; readonly contentHash: Buffer }[]> {
+): Promise<readonly UnsignedApproval[]> {
   return tx.query(
-    `SELECT a.id, a.content_hash AS "contentHash" FROM approvals a JOIN approval_uses u ON u.approval_id = a.id
+    `SELECT a.id, a.customer_id AS "customerId", a.environment, ${CONTENT_HASH} AS "contentHash"
+     FROM approvals a JOIN approval_uses u ON u.approval_id = a.id
      WHERE NOT EXISTS (SELECT FROM approval_signatures s WHERE s.approval_id = a.id)
        AND NOT EXISTS (SELECT FROM approval_signatures s WHERE s.approval_id = a.content ->> 'set')
      ORDER BY a.seq LIMIT ${String(UNSIGNED_MAX)}`,

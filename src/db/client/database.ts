@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Happening } from '../../domain/happening.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { isStatementTimeout, SlowList } from './outage.ts';
 import { LOCK_WAIT_MS } from './pool.ts';
@@ -33,6 +34,8 @@ export type AnyTransaction = ScopedTransaction | SystemTransaction;
 export interface AfterCommit {
   readonly kind: string;
   readonly id: string;
+  /** For a task that counts. */
+  readonly happening?: Happening;
 }
 
 /** Does what committed transactions of a scope left to be done. Must not throw, and nothing waits for it. */

@@ -7,14 +7,19 @@ export async function isKnownDevice(
   db: Asking,
   asker: {
     readonly surface: Surface;
-    readonly addressHash: Buffer;
-    readonly deviceHash: Buffer;
+    readonly addressHashes: readonly Buffer[];
+    readonly deviceHashes: readonly Buffer[];
   },
   at: Date,
 ): Promise<boolean> {
   const rows = await db.query<{ isKnown: boolean }>(
-    `SELECT is_known_device(:surface, :addressHash, :deviceHash, :at) AS "isKnown"`,
-    { ...asker, at },
+    `SELECT bool_or(is_known_device(:surface, address.hash, device.hash, :at)) AS "isKnown"
+     FROM unnest(:addressHashes::bytea[]) AS address (hash), unnest(:deviceHashes::bytea[]) AS device (hash)`,
+    {
+      ...{ surface: asker.surface, at },
+      addressHashes: [...asker.addressHashes],
+      deviceHashes: [...asker.deviceHashes],
+    },
   );
   return rows[0]?.isKnown === true;
 }
@@ -26,7 +31,8 @@ export async function isKnownDevice(
 export async function recordDevice(
   tx: SystemTransaction,
   device: {
-    readonly deviceHash: Buffer;
+    /** The first one is stored. */
+    readonly deviceHashes: readonly Buffer[];
     readonly personId: string;
     readonly at: Date;
     readonly expiresAt: Date;
@@ -35,7 +41,10 @@ export async function recordDevice(
   const rows = await tx.query<{ wasKnown: boolean }>(
     `WITH known AS (
        SELECT FROM devices
-       WHERE device_hash = :deviceHash AND person_id = :personId AND expires_at > :at),
+       WHERE device_hash = ANY (:deviceHashes::bytea[]) AND person_id = :personId AND expires_at > :at),
+     -- Under another pepper: it would be in the way when its hash moves.
+     replaced AS (
+       DELETE FROM devices WHERE person_id = :personId AND device_hash = ANY ((:deviceHashes::bytea[])[2:])),
      forgotten_devices AS (
        DELETE FROM devices WHERE (device_hash, person_id) IN (
          SELECT device_hash, person_id FROM devices WHERE expires_at < :at AND person_id <> :personId
@@ -45,10 +54,10 @@ export async function recordDevice(
          SELECT id FROM sessions WHERE expires_at < :at::timestamptz - interval '90 days'
          ORDER BY expires_at LIMIT 4 FOR UPDATE SKIP LOCKED))
      INSERT INTO devices (device_hash, person_id, created_at, expires_at)
-     VALUES (:deviceHash, :personId, :at, :expiresAt)
+     VALUES ((:deviceHashes::bytea[])[1], :personId, :at, :expiresAt)
      ON CONFLICT (device_hash, person_id) DO UPDATE SET expires_at = excluded.expires_at
      RETURNING EXISTS (SELECT FROM known) AS "wasKnown"`,
-    { ...device },
+    { ...device, deviceHashes: [...device.deviceHashes] },
   );
   return rows[0]?.wasKnown === true;
 }
@@ -57,10 +66,10 @@ export async function recordDevice(
 export async function forgetDevices(
   tx: SystemTransaction,
   personId: string,
-  keptHash: Buffer | null,
+  keptHashes: readonly Buffer[],
 ): Promise<void> {
   await tx.query(
-    'DELETE FROM devices WHERE person_id = :personId AND device_hash IS DISTINCT FROM :keptHash',
-    { personId, keptHash },
+    'DELETE FROM devices WHERE person_id = :personId AND device_hash <> ALL (:keptHashes::bytea[])',
+    { personId, keptHashes: [...keptHashes] },
   );
 }

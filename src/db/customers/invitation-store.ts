@@ -42,16 +42,16 @@ export interface OpenInvitation {
 /** The invitation of a link; null where there is none, it was used, ended or is too old. */
 export async function findOpenInvitation(
   tx: SystemTransaction,
-  tokenHash: Buffer,
+  tokenHashes: readonly Buffer[],
   now: Date,
 ): Promise<OpenInvitation | null> {
   const rows = await tx.query<OpenInvitation>(
     `SELECT i.user_id AS "userId", i.customer_id AS "customerId", c.name AS "customerName", u.role,
        i.expires_at AS "expiresAt"
      FROM invitations i JOIN users u ON u.id = i.user_id JOIN customers c ON c.id = i.customer_id
-     WHERE i.token_hash = $1 AND i.used_at IS NULL AND i.ended_at IS NULL AND i.expires_at > $2
+     WHERE i.token_hash = ANY ($1::bytea[]) AND i.used_at IS NULL AND i.ended_at IS NULL AND i.expires_at > $2
        AND u.status = 'INVITED'`,
-    [tokenHash, now],
+    [[...tokenHashes], now],
   );
   return rows[0] ?? null;
 }
@@ -59,14 +59,14 @@ export async function findOpenInvitation(
 /** Uses a link and makes its user ACTIVE; null where it cannot be used. Of two at once one does it. */
 export async function takeInvitation(
   tx: SystemTransaction,
-  tokenHash: Buffer,
+  tokenHashes: readonly Buffer[],
   at: Date,
 ): Promise<{ readonly userId: string; readonly customerId: string } | null> {
   const rows = await tx.query<{ userId: string; customerId: string }>(
     `UPDATE invitations SET used_at = $2
-     WHERE token_hash = $1 AND used_at IS NULL AND ended_at IS NULL AND expires_at > $2
+     WHERE token_hash = ANY ($1::bytea[]) AND used_at IS NULL AND ended_at IS NULL AND expires_at > $2
      RETURNING user_id AS "userId", customer_id AS "customerId"`,
-    [tokenHash, at],
+    [[...tokenHashes], at],
   );
   const [taken] = rows;
   if (taken === undefined) return null;

@@ -15,12 +15,12 @@ export interface LoginPerson {
 export async function findLoginPeople(
   db: Asking,
   surface: Surface,
-  addressHash: Buffer,
+  addressHashes: readonly Buffer[],
 ): Promise<LoginPerson[]> {
   return db.query<LoginPerson>(
     `SELECT person_id AS id, role, customer_id AS "customerId", customer_name AS "customerName"
-     FROM find_login_people($1, $2)`,
-    [surface, addressHash],
+     FROM unnest($2::bytea[]) AS address (hash), find_login_people($1, address.hash)`,
+    [surface, [...addressHashes]],
   );
 }
 
@@ -32,15 +32,17 @@ export async function insertMailIfKnown(
   tx: SystemTransaction,
   surface: Surface,
   mail: NewMail,
+  addressHashes: readonly Buffer[],
 ): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO mails (id, customer_id, kind, address_hash, address, contents, created_at, due_at,
        expires_at)
      SELECT :id, :customerId, :kind, :addressHash, :address, :contents, :createdAt, :createdAt,
        :expiresAt
-     WHERE EXISTS (SELECT FROM find_login_people(:surface, :addressHash))
+     WHERE EXISTS (SELECT FROM unnest(:addressHashes::bytea[]) AS address (hash),
+       find_login_people(:surface, address.hash))
      RETURNING id`,
-    { ...mail, surface },
+    { ...mail, surface, addressHashes: [...addressHashes] },
   );
   return rows.length > 0;
 }
@@ -53,14 +55,19 @@ export async function recordLoginFailure(
   tx: SystemTransaction,
   failure: {
     readonly surface: Surface;
-    readonly addressHash: Buffer;
+    readonly addressHashes: readonly Buffer[];
     readonly at: Date;
     readonly action: 'login.failed' | 'login.limit_reached';
     readonly details: Readonly<Record<string, unknown>>;
   },
 ): Promise<void> {
   await tx.query(
-    'SELECT record_login_failure(:surface, :addressHash, :at, :action, :details::jsonb)',
-    { ...failure, details: JSON.stringify(failure.details) },
+    `SELECT record_login_failure(:surface, address.hash, :at, :action, :details::jsonb)
+     FROM unnest(:addressHashes::bytea[]) AS address (hash)`,
+    {
+      ...failure,
+      addressHashes: [...failure.addressHashes],
+      details: JSON.stringify(failure.details),
+    },
   );
 }

@@ -166,13 +166,13 @@ export async function listUnsentMails(tx: SystemTransaction, limit: number): Pro
 /** Mails of a kind to an address that were written since a time. */
 export async function countMailsSince(
   tx: SystemTransaction,
-  mail: { readonly kind: string; readonly addressHash: Buffer },
+  mail: { readonly kind: string; readonly addressHashes: readonly Buffer[] },
   since: Date,
 ): Promise<number> {
   const rows = await tx.query<{ count: bigint }>(
     `SELECT count(*) AS count FROM mails
-     WHERE address_hash = $1 AND kind = $2 AND created_at > $3`,
-    [mail.addressHash, mail.kind, since],
+     WHERE address_hash = ANY ($1::bytea[]) AND kind = $2 AND created_at > $3`,
+    [[...mail.addressHashes], mail.kind, since],
   );
   return Number(rows[0]?.count ?? 0n);
 }

@@ -1,5 +1,6 @@
 import type { Theme } from '../../domain/customers/access/person.ts';
 import type { SystemTransaction } from '../client/database.ts';
+import { lockAddress, type AddressHash } from './person-store.ts';
 
 const tableOf = (personId: string): string => (personId.startsWith('usr_') ? 'users' : 'operators');
 
@@ -31,7 +32,6 @@ export async function updatePasskeyRule(
 
 export interface AddressChange {
   readonly personId: string;
-  readonly addressHash: Buffer;
   /** Sealed for the row `address_changes/<person>/address`. */
   readonly address: Buffer;
 }
@@ -40,6 +40,7 @@ export interface AddressChange {
 export async function insertAddressChange(
   tx: SystemTransaction,
   change: AddressChange & {
+    readonly addressHash: Buffer;
     readonly tokenHash: Buffer;
     /** Of the link by which the old address cancels it. */
     readonly cancelHash: Buffer;
@@ -65,14 +66,16 @@ export async function insertAddressChange(
 /** A link of a change: what it does, its token, and whose may be changed there: users' or operators'. */
 export interface AddressLink {
   readonly does: 'CONFIRM' | 'CANCEL';
-  readonly tokenHash: Buffer;
+  readonly tokenHashes: readonly Buffer[];
   readonly idPrefix: 'usr' | 'opr';
 }
 
 const ofLink = ({ does }: AddressLink): string =>
-  `${does === 'CONFIRM' ? 'token_hash' : 'cancel_hash'} = :tokenHash
+  `${does === 'CONFIRM' ? 'token_hash' : 'cancel_hash'} = ANY (:tokenHashes::bytea[])
    AND starts_with(person_id, :idPrefix) AND expires_at > :at`;
-const valuesOf = ({ tokenHash, idPrefix }: AddressLink, at: Date) => ({ tokenHash, idPrefix, at });
+const valuesOf = ({ tokenHashes, idPrefix }: AddressLink, at: Date) => ({
+  ...{ tokenHashes: [...tokenHashes], idPrefix, at },
+});
 
 /** Uses a link of a change, once: the change is none any more. Null where there is none of that link. */
 export async function takeAddressChange(
@@ -82,7 +85,7 @@ export async function takeAddressChange(
 ): Promise<AddressChange | null> {
   const rows = await tx.query<AddressChange>(
     `DELETE FROM address_changes WHERE ${ofLink(link)}
-     RETURNING person_id AS "personId", address_hash AS "addressHash", address`,
+     RETURNING person_id AS "personId", address`,
     valuesOf(link, at),
   );
   return rows[0] ?? null;
@@ -138,16 +141,20 @@ export async function lockActivePerson(tx: SystemTransaction, personId: string):
 export async function updateAddress(
   tx: SystemTransaction,
   personId: string,
-  address: { readonly addressHash: Buffer; readonly address: Buffer },
+  address: { readonly addressHash: AddressHash; readonly address: Buffer },
 ): Promise<boolean> {
+  await lockAddress(tx, address.addressHash);
   const table = tableOf(personId);
+  const { current, others } = address.addressHash;
   const sameCustomer = table === 'users' ? 'AND other.customer_id = p.customer_id' : '';
   const rows = await tx.query(
     `UPDATE ${table} p SET address_hash = :addressHash, address = :address, version = version + 1
      WHERE id = :personId AND status = 'ACTIVE' AND NOT EXISTS (
-       SELECT FROM ${table} other WHERE other.address_hash = :addressHash ${sameCustomer})
+       SELECT FROM ${table} other WHERE other.address_hash = ANY (:taken::bytea[]) ${sameCustomer})
      RETURNING id`,
-    { personId, ...address },
+    {
+      ...{ personId, address: address.address, addressHash: current, taken: [current, ...others] },
+    },
   );
   return rows.length > 0;
 }

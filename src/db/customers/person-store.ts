@@ -2,10 +2,34 @@ import type { OperatorRole } from '../../domain/customers/access/operator-rights
 import type { UserRole } from '../../domain/customers/access/user-rights.ts';
 import type { AnyTransaction, SystemTransaction } from '../client/database.ts';
 
+/** What one address is found by while peppers rotate. */
+export interface AddressHash {
+  /** What is stored. */
+  readonly current: Buffer;
+  /** Under other peppers that are accepted. None where there is one pepper. */
+  readonly others: readonly Buffer[];
+  /** Equal in all processes, whatever they store. */
+  readonly steady: Buffer;
+}
+
+/**
+ * Lets one transaction at a time give out an address while processes store its hash under different peppers: the unique
+ * index then does not keep two of them apart. A statement of its own, so that the next one sees what was committed.
+ */
+export async function lockAddress(
+  tx: AnyTransaction,
+  { others, steady }: AddressHash,
+): Promise<void> {
+  if (others.length === 0) return;
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('address:' || $1, 0))`, [
+    steady.toString('hex'),
+  ]);
+}
+
 /** A person as stored: name and address sealed, the address found by its keyed hash. */
 interface NewPerson {
   readonly id: string;
-  readonly addressHash: Buffer;
+  readonly addressHash: AddressHash;
   readonly address: Buffer;
   readonly name: Buffer;
   readonly at: Date;
@@ -19,11 +43,14 @@ interface NewUser extends NewPerson {
 
 /** Stores a user; false where the customer has one of that address. */
 export async function insertUser(tx: AnyTransaction, user: NewUser): Promise<boolean> {
+  await lockAddress(tx, user.addressHash);
   const rows = await tx.query(
     `INSERT INTO users (id, customer_id, address_hash, address, name, role, status, created_at)
-     VALUES (:id, :customerId, :addressHash, :address, :name, :role, :status, :at)
+     SELECT :id, :customerId, :addressHash, :address, :name, :role, :status, :at
+     WHERE NOT EXISTS (SELECT FROM users
+       WHERE customer_id = :customerId AND address_hash = ANY (:others::bytea[]))
      ON CONFLICT (customer_id, address_hash) DO NOTHING RETURNING id`,
-    { ...user },
+    { ...user, addressHash: user.addressHash.current, others: [...user.addressHash.others] },
   );
   return rows.length > 0;
 }
@@ -37,11 +64,17 @@ export async function insertOperator(
   tx: SystemTransaction,
   operator: NewOperator,
 ): Promise<boolean> {
+  await lockAddress(tx, operator.addressHash);
   const rows = await tx.query(
     `INSERT INTO operators (id, address_hash, address, name, role, created_at)
-     VALUES (:id, :addressHash, :address, :name, :role, :at)
+     SELECT :id, :addressHash, :address, :name, :role, :at
+     WHERE NOT EXISTS (SELECT FROM operators WHERE address_hash = ANY (:others::bytea[]))
      ON CONFLICT (address_hash) DO NOTHING RETURNING id`,
-    { ...operator },
+    {
+      ...operator,
+      addressHash: operator.addressHash.current,
+      others: [...operator.addressHash.others],
+    },
   );
   return rows.length > 0;
 }
@@ -71,11 +104,12 @@ export async function listOperatorAddresses(
 /** The operator of an address, by its keyed hash; null where there is none. */
 export async function findOperatorByAddress(
   tx: SystemTransaction,
-  addressHash: Buffer,
+  addressHashes: readonly Buffer[],
 ): Promise<string | null> {
-  const rows = await tx.query<{ id: string }>('SELECT id FROM operators WHERE address_hash = $1', [
-    addressHash,
-  ]);
+  const rows = await tx.query<{ id: string }>(
+    'SELECT id FROM operators WHERE address_hash = ANY ($1::bytea[])',
+    [[...addressHashes]],
+  );
   return rows[0]?.id ?? null;
 }
 

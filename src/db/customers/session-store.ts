@@ -54,7 +54,7 @@ export interface SessionRow {
 /** The session of a token; null where there is none that holds. `isUse` keeps it from being idle. */
 export async function findSession(
   db: Asking,
-  key: { readonly surface: Surface; readonly tokenHash: Buffer },
+  key: { readonly surface: Surface; readonly tokenHashes: readonly Buffer[] },
   at: Date,
   isUse: boolean,
 ): Promise<SessionRow | null> {
@@ -64,8 +64,9 @@ export async function findSession(
        customer_status AS "customerStatus", live_access AS "hasLiveAccess",
        requires_passkeys AS "requiresPasskeys", has_passkey AS "hasPasskey",
        had_live_access AS "hadLiveAccess", is_confirmed AS "isConfirmed"
-     FROM find_session(:surface, :tokenHash, :at, :isUse)`,
-    { ...key, at, isUse },
+     FROM unnest(:tokenHashes::bytea[]) AS token (hash),
+       find_session(:surface, token.hash, :at, :isUse)`,
+    { surface: key.surface, tokenHashes: [...key.tokenHashes], at, isUse },
   );
   return rows[0] ?? null;
 }

@@ -5,7 +5,7 @@ export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   /** The columns of the primary key, in its order. */
-  readonly key: Readonly<Record<string, 'text' | 'bigint' | 'integer'>>;
+  readonly key: Readonly<Record<string, 'text' | 'bigint' | 'integer' | 'bytea'>>;
 }
 
 /** The values of a row's primary key, in their order. */
@@ -100,20 +100,20 @@ export async function storeResealed(
 
 type KeyColumns = SealedColumn['key'];
 
-const textsOf = (key: KeyColumns): string =>
+export const textsOf = (key: KeyColumns): string =>
   Object.keys(key)
     .map((name) => `${name}::text`)
     .join(', ');
 
-const parameters = (key: KeyColumns): string =>
+export const parameters = (key: KeyColumns): string =>
   Object.values(key)
     .map((type, at) => `$${String(at + 1)}::${type}`)
     .join(', ');
 
-const arrays = (key: KeyColumns): string =>
+export const arrays = (key: KeyColumns): string =>
   Object.values(key)
     .map((type, at) => `$${String(at + 1)}::${type}[]`)
     .join(', ');
 
-const columnsOf = (key: KeyColumns, rows: readonly RowKey[]): string[][] =>
+export const columnsOf = (key: KeyColumns, rows: readonly RowKey[]): string[][] =>
   Object.keys(key).map((_name, at) => rows.map((row) => row[at] ?? ''));

@@ -2,17 +2,17 @@ import type {
   EndpointRef,
   KycCheckRef,
   PaymentBatchRef,
-  PaymentRef,
+  PaymentToStart,
 } from '../../domain/workflows/work-refs.ts';
 import type { SystemTransaction } from '../client/database.ts';
 
 /** A workflow that should be open: under which id, and for which payment. */
 export interface PaymentWork {
   readonly workflowId: string;
-  readonly payment: PaymentRef;
+  readonly payment: PaymentToStart;
 }
 
-interface PaymentWorkRow extends PaymentRef {
+interface PaymentWorkRow extends PaymentToStart {
   readonly workflowId: string;
 }
 
@@ -22,7 +22,7 @@ const toWork = ({ workflowId, ...payment }: PaymentWorkRow): PaymentWork => ({
 });
 
 const PAYMENT_REF = `p.workflow_id AS "workflowId", p.customer_id AS "customerId", p.environment,
-  p.id AS "paymentId"`;
+  p.id AS "paymentId", p.rail, p.currency`;
 
 /**
  * Payments after `afterId`, due before `until`, that no workflow has begun to settle, by id. Due: accepted,

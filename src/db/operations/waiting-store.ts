@@ -2,30 +2,29 @@ import type { Environment } from '../../domain/scope.ts';
 import type { SystemTransaction } from '../client/database.ts';
 import { OPS_PAYMENT_COLUMNS, type OpsPayment } from './ops-store.ts';
 import { UNSURE_PAYMENTS } from '../payments/unsure-payment-store.ts';
-import {
-  WAITING_OF_CHAINS,
-  WAITING_ROWS,
-  type WaitingOfChains,
-} from '../onchain/waiting-deposits.ts';
+import { WAITING_OF_CHAINS, WAITING_ROWS } from '../onchain/waiting-deposits.ts';
 
 /** What waits for operators, by kind. */
-export type WaitingKind =
-  | 'APPROVAL_HANDED_IN'
-  | 'APPROVAL_PROPOSED'
-  | 'APPROVAL_NOT_IN_EFFECT'
-  | 'PAYMENT_HELD'
-  | 'PAYMENT_CONTRADICTED'
-  | 'PAYMENT_UNSURE'
-  | 'LATE_RETURN'
-  | 'UNMATCHED_CREDIT'
-  | 'STATEMENT_REFUSED'
-  | 'SCREENING_CASE'
-  | 'RELEASE_STOP'
-  | 'MAIL_UNSENT'
-  | 'ACCESS_REQUEST'
-  | 'ADDRESS_PENDING'
-  | 'LIVE_REQUEST'
-  | WaitingOfChains;
+export const WAITING_KINDS = [
+  'APPROVAL_HANDED_IN',
+  'APPROVAL_PROPOSED',
+  'APPROVAL_NOT_IN_EFFECT',
+  'PAYMENT_HELD',
+  'PAYMENT_CONTRADICTED',
+  'PAYMENT_UNSURE',
+  'LATE_RETURN',
+  'UNMATCHED_CREDIT',
+  'STATEMENT_REFUSED',
+  'SCREENING_CASE',
+  'RELEASE_STOP',
+  'MAIL_UNSENT',
+  'ACCESS_REQUEST',
+  'ADDRESS_PENDING',
+  'LIVE_REQUEST',
+  ...WAITING_OF_CHAINS,
+] as const;
+
+export type WaitingKind = (typeof WAITING_KINDS)[number];
 
 export interface WaitingRow {
   readonly kind: WaitingKind;
@@ -44,7 +43,7 @@ const kind = (name: WaitingKind, since: string, from: string) => ({
    FROM (SELECT ${since} AS since FROM ${from} LIMIT ${String(COUNTED_MAX + 1)}) AS waiting`,
 });
 
-const QUERIES = [
+const QUERIES: readonly { readonly name: WaitingKind; readonly text: string }[] = [
   kind(
     'APPROVAL_HANDED_IN',
     'proposed_at',

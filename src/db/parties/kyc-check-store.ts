@@ -226,13 +226,13 @@ export async function findKycCheckScope(
 /** Whose check a hosted link's token opens, which is all that its visitor has. */
 export async function findKycPageScope(
   db: Database,
-  tokenHmac: Buffer,
+  tokenHmacs: readonly Buffer[],
 ): Promise<KycCheckRef | null> {
   const rows = await db.query<KycCheckRef>(
     `SELECT customer_id AS "customerId", environment, end_user_id AS "endUserId",
        kyc_check_id AS "kycCheckId", round
-     FROM find_kyc_page_scope($1)`,
-    [tokenHmac],
+     FROM unnest($1::bytea[]) AS token (hmac), find_kyc_page_scope(token.hmac)`,
+    [[...tokenHmacs]],
   );
   return rows[0] ?? null;
 }

@@ -17,6 +17,7 @@ import type { NewTravelRuleRecord } from './travel-rule-store.ts';
 import { rowSource } from '../client/row-source.ts';
 import { attemptValues, INSERT_ATTEMPTS, type AttemptRow } from './settlement-attempt-store.ts';
 import { wakeAfterCommit } from '../webhooks/wake-after-commit.ts';
+import { countAccepted, countVersions } from './count-payments.ts';
 
 /** A version of a payment with what must never exist without it. */
 export interface WrittenVersion {
@@ -181,6 +182,7 @@ export async function insertPayments(
     throw new Error('an idempotency key was bound by another request');
   }
   wakeAfterCommit(tx, row.wakes);
+  countAccepted(tx, accepted);
   return row.isCovered;
 }
 
@@ -249,6 +251,7 @@ export async function updatePayments(
     ...STATES.values(versions.map(({ payment }) => payment)),
   });
   requireWritten(tx, row, versions.length);
+  countVersions(tx, versions);
 }
 
 /**
@@ -266,6 +269,7 @@ export async function repricePayment(
     ...PRICED_STATES.values([version.payment]),
   });
   requireWritten(tx, row, 1);
+  countVersions(tx, [version]);
 }
 
 function requireWritten(tx: ScopedTransaction, row: Written | undefined, versions: number): void {

@@ -1,12 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { loadMigrations } from './migration-files.ts';
+import { MIGRATIONS } from './migrations-folder.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const MIGRATION_LOCK = 5_203_114_862;
 const LOOK_FOR_LOCK_EVERY_MS = 500;
 

@@ -13,10 +13,12 @@ export interface Decision extends ApprovalContent {
   readonly operatorId: string;
   readonly customerId: string;
   readonly environment: Environment;
+  /** Why, in the operator's words. Null in what was signed before reasons were. */
+  readonly reason: string | null;
 }
 
-/** Tells this text from anything else that is signed, and from a later form of it. */
-const FORM = 'causeway decision 1';
+/** Tells this text from anything else that is signed. The first form has no reason. */
+const FORM = (reason: string | null) => `causeway decision ${reason === null ? '1' : '2'}`;
 
 /**
  * What is signed of a decision, as a text: SHA-256 over it is the challenge of the assertion (WebAuthn level 2, section 5.8.1).
@@ -24,15 +26,17 @@ const FORM = 'causeway decision 1';
  */
 export function decisionText(decision: Decision): string {
   const { step, approvalId, operatorId, customerId, environment } = decision;
-  const { action, subjectId, subjectVersion, content } = decision;
+  const { action, subjectId, subjectVersion, content, reason } = decision;
   return JSON.stringify([
-    ...[FORM, step, approvalId, operatorId, customerId, environment],
+    ...[FORM(reason), step, approvalId, operatorId, customerId, environment],
     ...[action, subjectId, subjectVersion, membersOf(content)],
+    ...(reason === null ? [] : [reason]),
   ]);
 }
 
-/** Tells a document that a file key signs from anything else that is signed. */
-const DOCUMENT_FORM = 'causeway decision by file key 1';
+/** The same for a document that a file key signs. */
+const DOCUMENT_FORM = (reason: string | null) =>
+  `causeway decision by file key ${reason === null ? '1' : '2'}`;
 
 /**
  * The document that a file key signs of a decision, byte by byte: all of the decision, for a person to read. Two decisions
@@ -40,10 +44,11 @@ const DOCUMENT_FORM = 'causeway decision by file key 1';
  */
 export function decisionDocument(decision: Decision): string {
   const { step, approvalId, operatorId, customerId, environment } = decision;
-  const { action, subjectId, subjectVersion, content } = decision;
+  const { action, subjectId, subjectVersion, content, reason } = decision;
   const document = {
-    ...{ form: DOCUMENT_FORM, step, approvalId, operatorId, customerId, environment },
+    ...{ form: DOCUMENT_FORM(reason), step, approvalId, operatorId, customerId, environment },
     ...{ action, subjectId, subjectVersion, content: Object.fromEntries(membersOf(content)) },
+    ...(reason === null ? {} : { reason }),
   };
   // No character hides on a screen or turns the direction of its text.
   const escaped = JSON.stringify(document, null, 2).replace(

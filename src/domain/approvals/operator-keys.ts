@@ -1,4 +1,5 @@
 import type { OperatorRole } from '../customers/access/operator-rights.ts';
+import type { Environment } from '../scope.ts';
 
 /** What an authenticator signed for one decision (WebAuthn level 2, section 6.3.3). */
 export interface Assertion {
@@ -41,8 +42,14 @@ export interface OperatorKeys {
   find(operatorId: string, credentialId: Buffer): OperatorKey | null;
   /** The credentials of the operator's file keys. */
   fileKeysOf(operatorId: string): readonly Buffer[];
-  /** Whether that approval was in effect before decisions were signed, as it is named beside the keys. */
-  isFromBefore(approval: { readonly id: string; readonly contentHash: Buffer }): boolean;
+  /** Whether that approval was in effect before decisions were signed, and says what it said when it was named beside the keys. */
+  isFromBefore(approval: {
+    readonly id: string;
+    readonly customerId: string;
+    readonly environment: Environment;
+    /** Made of what the approval says now. */
+    readonly contentHash: Buffer;
+  }): boolean;
   /** Signs a challenge in an operator's name; null where only their authenticator can. */
   readonly sign: ((operatorId: string, challenge: string) => Assertion) | null;
 }

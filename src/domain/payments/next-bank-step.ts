@@ -1,7 +1,12 @@
 import type { Attempt, OpenPhase } from './attempt.ts';
 import type { PaymentStatus, StatusDetail } from './payment-states.ts';
 import { isSettledOrFinal } from './payment-states.ts';
-import { doublingDelay, FRUITLESS_SENDS_MAX, type SettlementTiming } from './settlement-timing.ts';
+import {
+  doublingDelay,
+  FRUITLESS_SENDS_MAX,
+  holdLookMs,
+  type SettlementTiming,
+} from './settlement-timing.ts';
 
 /** What is known of the one attempt that may still move money. */
 export type OpenAttempt = Pick<
@@ -24,6 +29,8 @@ export interface PlanInput {
   /** Until when it may be paid for by a deposit that is not all there; null where nothing is waited for. */
   readonly depositUntil: Date | null;
   readonly updatedAt: Date;
+  /** Since when it is held for the same reason; null: it is not held. */
+  readonly heldSince: Date | null;
   /** The bank contradicted itself about this payment: nothing more may be sent for it. */
   readonly isContradicted: boolean;
   readonly attempt: OpenAttempt | null;
@@ -70,7 +77,7 @@ export function planSettlement(
   }
   if (!input.isContradicted) return plan;
   return input.status === 'ON_HOLD' && isForOperators(input.statusDetail)
-    ? { kind: 'WAIT', waitMs: timing.holdCheckMs }
+    ? { kind: 'WAIT', waitMs: holdLookMs(input.heldSince, now, timing) }
     : { kind: 'HOLD', detail: 'STALLED' };
 }
 
@@ -85,7 +92,9 @@ function planUncontradicted(input: PlanInput, now: Date, timing: SettlementTimin
 
   const heldForHuman = input.status === 'ON_HOLD' && isForOperators(input.statusDetail);
   if (attempt.phase === 'NOT_SENT') {
-    return heldForHuman ? { kind: 'WAIT', waitMs: timing.holdCheckMs } : { kind: 'SEND_AGAIN' };
+    return heldForHuman
+      ? { kind: 'WAIT', waitMs: holdLookMs(input.heldSince, now, timing) }
+      : { kind: 'SEND_AGAIN' };
   }
   if (!heldForHuman && attempt.phase !== 'ACCEPTED') {
     if (attempt.refusedByBank) return { kind: 'HOLD', detail: 'SETTLEMENT_FAILED' };
@@ -110,7 +119,7 @@ function planUncontradicted(input: PlanInput, now: Date, timing: SettlementTimin
 
 function planWithoutAttempt(input: PlanInput, now: Date, timing: SettlementTiming): SettlementPlan {
   if (input.status === 'ON_HOLD' && isForOperators(input.statusDetail)) {
-    return { kind: 'WAIT', waitMs: timing.holdCheckMs };
+    return { kind: 'WAIT', waitMs: holdLookMs(input.heldSince, now, timing) };
   }
   if (input.rejections >= FRUITLESS_SENDS_MAX) return { kind: 'HOLD', detail: 'SETTLEMENT_FAILED' };
   const delay =

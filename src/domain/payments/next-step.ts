@@ -16,10 +16,10 @@ export function planPayment(
   timing: SettlementTiming,
 ): SettlementPlan {
   const attempt = openAttemptOf(attempts);
-  const { status, statusDetail, rejections, releaseAt, updatedAt, funding } = payment;
+  const { status, statusDetail, rejections, releaseAt, updatedAt, heldSince, funding } = payment;
   return planSettlement(
     {
-      ...{ status, statusDetail, rejections, releaseAt, updatedAt },
+      ...{ status, statusDetail, rejections, releaseAt, updatedAt, heldSince },
       depositUntil: funding?.status === 'AWAITED' ? new Date(funding.expiresAt) : null,
       isContradicted: payment.reconciliationStatus === 'EXCEPTION',
       attempt:
@@ -36,7 +36,42 @@ export function planPayment(
 /** What the payment's workflow does next: end, or look again after `waitMs` at the latest. */
 export type PaymentStep =
   | { readonly kind: 'DONE'; readonly status: string }
-  | { readonly kind: 'WAIT'; readonly waitMs: number; readonly needsHuman: boolean };
+  | {
+      readonly kind: 'WAIT';
+      readonly waitMs: number;
+      readonly needsHuman: boolean;
+      /** Histories from before have none. */
+      readonly standing?: Standing;
+    };
+
+/** What Temporal UI shows of a payment that waits. */
+export interface Standing {
+  /** Status and detail: `ON_HOLD / STALLED`. */
+  readonly state: string;
+  /** Since when, ISO 8601. */
+  readonly since: string;
+  /** Of its last attempt, as the bank knows it; null before the first. */
+  readonly reference: string | null;
+}
+
+/** The step of a payment that waits, as it is after what was just committed. */
+export function waitStep(
+  { payment, attempts }: WaitingPayment,
+  { waitMs, needsHuman }: { readonly waitMs: number; readonly needsHuman: boolean },
+): PaymentStep {
+  const { status, statusDetail, heldSince, updatedAt } = payment;
+  const standing = {
+    state: `${status} / ${statusDetail}`,
+    since: (heldSince ?? updatedAt).toISOString(),
+    reference: attempts.at(-1)?.reference ?? null,
+  };
+  return { kind: 'WAIT', waitMs, needsHuman, standing };
+}
+
+interface WaitingPayment {
+  readonly payment: Pick<SettlingPayment, 'status' | 'statusDetail' | 'heldSince' | 'updatedAt'>;
+  readonly attempts: readonly Pick<Attempt, 'reference'>[];
+}
 
 /** The next step of a caller that may only wait: anything to be done at once is a wait of 0. */
 export function nextStep(
@@ -51,7 +86,7 @@ export function nextStep(
     payment.status === 'ON_HOLD'
       ? isForOperators(payment.statusDetail)
       : isHeldBack(openAttemptOf(known.attempts));
-  return { kind: 'WAIT', waitMs: plan.kind === 'WAIT' ? plan.waitMs : 0, needsHuman };
+  return waitStep(known, { waitMs: plan.kind === 'WAIT' ? plan.waitMs : 0, needsHuman });
 }
 
 /** Whether a restored attempt is not sent for what its rail does not know, and was not sent since. */

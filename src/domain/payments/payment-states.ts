@@ -28,13 +28,18 @@ export function isLegalMove(from: PaymentStatus, to: PaymentStatus): boolean {
   return MOVES[from].includes(to);
 }
 
+/** What a payment comes to: COMPLETED or a final status. */
+export const PAYMENT_OUTCOMES = ['COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED', 'RETURNED'] as const;
+
+export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
+
 /** Whether nothing but reconciliation can change a payment in this status any more. */
 export function isFinal(status: PaymentStatus): boolean {
   return MOVES[status].length === 0;
 }
 
 /** Whether the payment workflow has nothing left to do: final, or COMPLETED. */
-export function isSettledOrFinal(status: PaymentStatus): boolean {
+export function isSettledOrFinal(status: PaymentStatus): status is PaymentOutcome {
   return status === 'COMPLETED' || isFinal(status);
 }
 

@@ -55,4 +55,6 @@ export interface SettlingPayment extends PaymentState {
   /** Null: its balance pays it. */
   readonly funding: Pick<ShownFunding, 'status' | 'expiresAt'> | null;
   readonly updatedAt: Date;
+  /** Since when it is ON_HOLD for the same reason; null: it is not. */
+  readonly heldSince: Date | null;
 }

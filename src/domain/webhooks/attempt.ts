@@ -80,7 +80,8 @@ export function judgeAttempt(
   return { status: 'PENDING', attempts, nextAttemptAt, statusCode, error };
 }
 
-function failureOf(result: AttemptResult): AttemptFailure | 'REDIRECT' | 'STATUS' {
+/** Why an attempt that did not deliver failed. */
+export function failureOf(result: AttemptResult): AttemptFailure | 'REDIRECT' | 'STATUS' {
   if (result.kind === 'FAILED') return result.code;
   return result.status >= 300 && result.status < 400 ? 'REDIRECT' : 'STATUS';
 }

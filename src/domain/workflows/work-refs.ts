@@ -7,6 +7,14 @@ export interface PaymentRef {
   readonly paymentId: string;
 }
 
+/** Which payment is to be settled, and what Temporal UI says of it. */
+export interface PaymentToStart extends PaymentRef {
+  /** `SEPA`, or the network over which it is paid out. */
+  readonly rail: string;
+  /** Currency or stablecoin of what is paid out. */
+  readonly currency: string;
+}
+
 /** Which deposit, and whose. */
 export interface DepositRef {
   readonly customerId: string;

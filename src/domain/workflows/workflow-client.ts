@@ -5,6 +5,7 @@ import type {
   KycCheckRef,
   PaymentBatchRef,
   PaymentRef,
+  PaymentToStart,
   ScreeningRef,
 } from './work-refs.ts';
 
@@ -20,12 +21,16 @@ export type StartedFor = string;
  */
 export interface WorkflowClient {
   /** The first start of a payment: one whose workflow has ended well is not run again. */
-  startPayment(workflowId: string, payment: PaymentRef, startedFor: StartedFor): Promise<void>;
+  startPayment(workflowId: string, payment: PaymentToStart, startedFor: StartedFor): Promise<void>;
   /**
    * The start of a payment that PostgreSQL says is unfinished, whatever Temporal says of its workflow:
    * after a loss on either side the two may differ, and PostgreSQL is the truth.
    */
-  restartPayment(workflowId: string, payment: PaymentRef, startedFor: StartedFor): Promise<void>;
+  restartPayment(
+    workflowId: string,
+    payment: PaymentToStart,
+    startedFor: StartedFor,
+  ): Promise<void>;
   /** Wakes the payment's workflow; where it has ended, `reportId` starts a follow-up for the report. */
   wakePayment(
     workflowId: string,

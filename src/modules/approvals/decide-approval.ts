@@ -70,7 +70,8 @@ export function decideApproval(
     const decidedAt = await writeDecision(tx, id, decided).catch(sayWhyRefused);
     const isApproved = decision === 'APPROVED';
     if (isApproved && signer !== undefined) {
-      await signDecision(tx, signer, decisionOf(approval, 'APPROVE', operator), at);
+      const by = { step: 'APPROVE', operatorId: operator, reason } as const;
+      await signDecision(tx, signer, decisionOf(approval, by), at);
     }
     const decidedApproval = { ...approval, decision, decidedBy: operator, decidedAt };
     if (isApproved) await requireSigned(tx, operatorKeys, decidedApproval);

@@ -76,8 +76,8 @@ export function proposeApproval(
     });
     if (!isNew) return null;
     if (isLoggedIn && signer !== undefined) {
-      const decision = decisionOf({ ...proposal, ...scope, id }, 'PROPOSE', typed);
-      await signDecision(tx, signer, decision, at);
+      const word = { step: 'PROPOSE', operatorId: typed, reason } as const;
+      await signDecision(tx, signer, decisionOf({ ...proposal, ...scope, id }, word), at);
     }
     await recordAudit(tx, {
       at,

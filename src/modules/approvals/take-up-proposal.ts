@@ -24,7 +24,8 @@ export function takeUpProposal(
     if (approval.expiresAt <= at) throw new ApprovalRefused(RAN_OUT);
     await takeUpApproval(tx, id, operator, at).catch(sayWhyRefused);
     if (signer !== undefined) {
-      await signDecision(tx, signer, decisionOf(approval, 'PROPOSE', operator), at);
+      const by = { step: 'PROPOSE', operatorId: operator, reason } as const;
+      await signDecision(tx, signer, decisionOf(approval, by), at);
     }
     await recordAudit(tx, auditOf(approval, 'approval.take_up', { operator, reason }, at));
     const { action } = approval;

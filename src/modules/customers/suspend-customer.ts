@@ -6,12 +6,13 @@ import type { Database } from '../../db/client/database.ts';
 import { listOwners } from '../../db/customers/owner-store.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { writeMail } from './mail/write-mail.ts';
+import type { KeyedHashes } from '../../vault/keyed-hash.ts';
 import type { Vault } from '../../vault/vault.ts';
 
 interface SuspendDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly vault: Pick<Vault, 'seal' | 'sealJson' | 'keyedHash' | 'open'>;
+  readonly vault: KeyedHashes & Pick<Vault, 'seal' | 'sealJson' | 'open'>;
 }
 
 /**

@@ -9,7 +9,7 @@ import { Refusal } from '../../domain/errors/refusal.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { isErased } from '../../vault/owner-key.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { requestMac } from './request-mac.ts';
+import { isRequestMac } from './request-mac.ts';
 
 /** A request under an Idempotency-Key; equal fingerprints are the same request. */
 export interface KeyedRequest {
@@ -65,7 +65,7 @@ export async function openKeys(
       states.push(isFree ? { kind: 'FREE' } : { kind: 'REFUSED', refusal: keyInProgress() });
     } else if (stored.closed) {
       states.push({ kind: 'REFUSED', refusal: keyClosed() });
-    } else if (stored.requestMac.equals(requestMac(deps.vault, fingerprint))) {
+    } else if (isRequestMac(deps.vault, stored.requestMac, fingerprint)) {
       const text = await readAnswer(deps, tx, scope, stored);
       const answer = { status: stored.statusCode, text, isReplay: true } as const;
       states.push({ kind: 'BOUND', answer });

@@ -88,7 +88,9 @@ async function sealNext(
   const hash = createHash('sha256')
     .update(sealedText(seal, rows.map(auditLine)))
     .digest('hex');
-  const mac = vault.keyedHash('audit-seal', hash).toString('hex');
+  // Never under an earlier pepper than the seal before: who has an earlier one could make seals that look old.
+  const before = Buffer.from(newest?.mac ?? '', 'hex');
+  const mac = vault.keyedHashAfter(before, 'audit-seal', hash).toString('hex');
   await insertSeal(tx, { ...seal, hash, mac }, at);
   return { seal: String(seal.number), rows: seal.rows, hash };
 }

@@ -3,7 +3,9 @@ import type { ScopedTransaction } from '../../db/client/database.ts';
 import { lockPartiesForShare } from '../../db/parties/party-store.ts';
 import { insertAcceptedOrders } from '../../db/payments/accepted-order-store.ts';
 import { refuseProblems } from '../../domain/errors/refuse-problems.ts';
+import { railOf } from '../../domain/payments/payment-destination.ts';
 import type { Scope } from '../../domain/scope.ts';
+import type { PaymentToStart } from '../../domain/workflows/work-refs.ts';
 import type { Answered, AnswerOnceDeps } from '../idempotency/answer-once.ts';
 import {
   openKeys,
@@ -21,8 +23,7 @@ import { LOCK_WAIT_TOGETHER_MS, scopeBatchKey } from './work-together.ts';
 export interface AcceptDeps extends AnswerOnceDeps, CheckDeps {}
 
 /** The answer to an accepted payment, and what its workflow is started with. */
-export interface Acceptance extends Answer {
-  readonly paymentId: string;
+export interface Acceptance extends Answer, Omit<PaymentToStart, keyof Scope> {
   readonly workflowId: string;
 }
 
@@ -123,9 +124,9 @@ async function acceptInTransaction(
     if (outcome === undefined) return outcomeOfKey(states[index]);
     if (outcome.status === 'rejected') return outcome;
     const { accepted: own, text } = outcome.value;
-    const { id: paymentId, workflowId } = own.payment;
-    const answer = { status: CREATED, text, paymentId, workflowId, isReplay: false } as const;
-    return { status: 'fulfilled', value: answer };
+    const { id: paymentId, workflowId, destination, unit: currency } = own.payment;
+    const started = { paymentId, workflowId, rail: railOf(destination), currency };
+    return { status: 'fulfilled', value: { status: CREATED, text, ...started, isReplay: false } };
   });
 }
 

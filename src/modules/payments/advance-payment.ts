@@ -14,7 +14,12 @@ import {
   readyAttemptOf,
   unconfirmedRejectionOf,
 } from '../../domain/payments/attempt.ts';
-import { nextStep, planPayment, type PaymentStep } from '../../domain/payments/next-step.ts';
+import {
+  nextStep,
+  planPayment,
+  waitStep,
+  type PaymentStep,
+} from '../../domain/payments/next-step.ts';
 import { knownBefore, unsureBefore } from '../../domain/payments/paid-before-restore.ts';
 import type { ListedNetworks } from '../../domain/onchain/listed-networks.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -61,9 +66,11 @@ export function advancePayment(
       case 'DONE':
       case 'WAIT':
         return nextStep(locked, now, deps.timing);
-      case 'HOLD':
-        await changePayment(locked, { status: 'ON_HOLD', statusDetail: plan.detail }, SETTLEMENT);
-        return { kind: 'WAIT', waitMs: deps.timing.holdCheckMs, needsHuman: true };
+      case 'HOLD': {
+        const change = { status: 'ON_HOLD', statusDetail: plan.detail } as const;
+        const held = await changePayment(locked, change, SETTLEMENT);
+        return waitStep(held, { waitMs: deps.timing.holdCheckMs, needsHuman: true });
+      }
       case 'EXPIRE':
         return expireOrWait(deps, locked, plan.since, answerAfterRestore);
       case 'ASK': {
@@ -136,7 +143,7 @@ async function sendAgain(
   const elsewhere = attempt.isRestored ? await wordElsewhere(locked, attempt) : null;
   if (elsewhere !== null) {
     await holdFor(current, attempt, elsewhere);
-    return { kind: 'WAIT', waitMs: timing.holdCheckMs, needsHuman: true };
+    return waitStep(current, { waitMs: timing.holdCheckMs, needsHuman: true });
   }
   if (await wasRestoredSince(locked.tx, attempt.updatedAt)) {
     const restored = attemptRestored(attempt, locked.now);

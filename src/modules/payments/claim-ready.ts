@@ -1,6 +1,8 @@
 import { createBatcher } from '../../db/client/batcher.ts';
 import type { Database, WriteOptions } from '../../db/client/database.ts';
 import type { PaymentRow } from '../../db/payments/payment-store.ts';
+import { countAfterCommit } from '../../db/operations/count-after-commit.ts';
+import { dueSince } from '../../db/payments/count-payments.ts';
 import { claimReadyAttempts, type ClaimedRow } from '../../db/payments/ready-attempt-store.ts';
 import { RELEASE_LOCK_SHARED } from '../../db/operations/release-stop-store.ts';
 import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
@@ -114,6 +116,8 @@ async function claimIn(
       for (const { payment, attempt } of claims) {
         deps.requireRail(scope.environment, attempt.rail);
         openEncodedTransfer(deps.vault, payment, attempt);
+        const afterMs = now.getTime() - dueSince(payment).getTime();
+        countAfterCommit(tx, attempt.reference, { kind: 'PAYMENT_CLAIMED', afterMs });
       }
       return new Map(claims.map((claim) => [claim.payment.id, claim]));
     },

@@ -11,7 +11,7 @@ import type { Actor } from '../../domain/actor.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { Refusal } from '../../domain/errors/refusal.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { KeyedHashes } from '../../vault/keyed-hash.ts';
 import { keyInProgress } from '../idempotency/open-keys.ts';
 import { hashOfKey } from './closed-key-witness.ts';
 
@@ -37,7 +37,7 @@ interface KeyToClose {
  * key in restore mode: the bank may have executed a payment of it that the database has lost.
  */
 export async function closeKey(
-  { vault, clock }: { readonly vault: Pick<Vault, 'keyedHash'>; readonly clock: Clock },
+  { vault, clock }: { readonly vault: KeyedHashes; readonly clock: Clock },
   tx: ScopedTransaction,
   scope: Scope,
   { key, actor, isWitnessed = false }: KeyToClose,

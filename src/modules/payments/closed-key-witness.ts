@@ -1,4 +1,5 @@
 import type { Scope } from '../../domain/scope.ts';
+import type { KeyedHashes } from '../../vault/keyed-hash.ts';
 import type { Vault } from '../../vault/vault.ts';
 
 /** What the log keeps of a closed key, so that it can be closed again after a restore. */
@@ -11,17 +12,17 @@ export interface ClosedKeyWitness extends Scope {
 
 /** A key as audit log and log name it: HMAC-SHA-256 under the pepper, in hex. A plain hash could be guessed. */
 export const hashOfKey = (
-  vault: Pick<Vault, 'keyedHash'>,
+  vault: KeyedHashes,
   { customerId, environment }: Scope,
   key: string,
-): string => vault.keyedHash('closed-key', `${customerId}/${environment}/${key}`).toString('hex');
+): string => vault.steadyHash('closed-key', `${customerId}/${environment}/${key}`).toString('hex');
 
 const rowOf = ({ customerId, environment }: Scope, keyHash: string): string =>
   `closed_keys/${customerId}/${environment}/${keyHash}`;
 
 /** The witness of a key that is closed. */
 export function witnessClosedKey(
-  vault: Pick<Vault, 'keyedHash' | 'seal'>,
+  vault: KeyedHashes & Pick<Vault, 'seal'>,
   { customerId, environment }: Scope,
   key: string,
 ): ClosedKeyWitness {

@@ -3,7 +3,7 @@ import { wasRestoredSince } from '../../db/operations/restore-mode-store.ts';
 import { keepNotPaid } from '../../db/payments/payment-funding-store.ts';
 import { systemActor } from '../../domain/actor.ts';
 import { assertNever } from '../../domain/assert-never.ts';
-import type { PaymentStep } from '../../domain/payments/next-step.ts';
+import { waitStep, type PaymentStep } from '../../domain/payments/next-step.ts';
 import {
   FOUND,
   isOverSince,
@@ -13,7 +13,7 @@ import {
 } from '../../domain/payments/paid-before-restore.ts';
 import { nextAskAt } from '../../domain/payments/next-bank-step.ts';
 import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { KeyedHashes } from '../../vault/keyed-hash.ts';
 import type { AnswerAfterRestore } from './ask-after-restore.ts';
 import { changePayment } from './change-payment.ts';
 import { expirePayment } from './expire-payment.ts';
@@ -29,7 +29,7 @@ export interface AskAfterRestore {
 }
 
 interface ExpireDeps {
-  readonly vault: Pick<Vault, 'keyedHash'>;
+  readonly vault: KeyedHashes;
   readonly timing: SettlementTiming;
 }
 
@@ -48,20 +48,20 @@ export async function expireOrWait(
   const reference = transferReference(vault, scope, payment.idempotencyKey, 1);
   const waitMs = nextAskAt(since, now, timing).getTime() - now.getTime();
   const isStalled = now.getTime() - since.getTime() >= timing.stalledAfterMs;
-  if (answer?.kind === 'SILENT') return { kind: 'WAIT', waitMs, needsHuman: isStalled };
+  if (answer?.kind === 'SILENT') return waitStep(locked, { waitMs, needsHuman: isStalled });
   if (answer?.kind === 'SEEN') return holdPaidBefore(locked, answer, timing);
   const isNotPaid = answer !== null && (await isSaidStill(locked, answer.rejected, timing));
   if (answer !== null && !isNotPaid) {
     const isForOperators = isPaidBefore(payment);
     const soon = isForOperators ? timing.holdCheckMs : timing.missingAfterMs;
-    return { kind: 'WAIT', waitMs: soon, needsHuman: isForOperators };
+    return waitStep(locked, { waitMs: soon, needsHuman: isForOperators });
   }
   const expiry = await expirePayment(locked, { timing, reference, isNotPaid });
   switch (expiry) {
     case 'EXPIRED':
       return { kind: 'DONE', status: expiry };
     case 'NOT_YET':
-      return { kind: 'WAIT', waitMs, needsHuman: isNotPaid && isStalled };
+      return waitStep(locked, { waitMs, needsHuman: isNotPaid && isStalled });
     case 'ASK_RAILS':
       return { kind: 'ASK_AFTER_RESTORE', rail: railOf(payment.destination), reference };
     case 'SEEN':
@@ -94,8 +94,8 @@ async function holdPaidBefore(
 ): Promise<PaymentStep> {
   const { tx, scope, payment, book } = locked;
   if ((book?.funding?.notPaidAt ?? null) !== null) await keepNotPaid(tx, scope, payment.id, null);
-  if (!saysPaidBefore(payment, reference, said)) {
-    await changePayment(locked, paidBefore(reference, said), systemActor('bank-enquiry'));
-  }
-  return { kind: 'WAIT', waitMs: holdCheckMs, needsHuman: true };
+  const held = saysPaidBefore(payment, reference, said)
+    ? locked
+    : await changePayment(locked, paidBefore(reference, said), systemActor('bank-enquiry'));
+  return waitStep(held, { waitMs: holdCheckMs, needsHuman: true });
 }

@@ -5,9 +5,10 @@ import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
 import { systemActor } from '../../domain/actor.ts';
 import { attemptAbandoned } from '../../domain/payments/attempt.ts';
 import { mayBankKnow } from '../../domain/payments/cancel-rules.ts';
-import type { PaymentStep } from '../../domain/payments/next-step.ts';
+import { waitStep, type PaymentStep } from '../../domain/payments/next-step.ts';
+import type { StatusDetail } from '../../domain/payments/payment-states.ts';
 import { isRateHeld } from '../../domain/payments/quotes/rate-held-until.ts';
-import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
+import { holdLookMs, type SettlementTiming } from '../../domain/payments/settlement-timing.ts';
 import type { PartyRef } from '../../domain/workflows/work-refs.ts';
 import { changePayment } from './change-payment.ts';
 import { findReleaseProblem, type ReleaseRules } from './find-release-problem.ts';
@@ -21,7 +22,7 @@ const SETTLEMENT = systemActor('settlement');
 
 /**
  * What happens instead of a send. SCREEN: these names, and the wallet's address, must be looked up, outside
- * of the transaction. VASP: so must the one that keeps the wallet be asked; it is looked at again after `waitMs`.
+ * of the transaction. VASP: so must the one that keeps the wallet be asked; without its answer the payment waits.
  */
 export type HeldStep =
   | PaymentStep
@@ -31,7 +32,7 @@ export type HeldStep =
       readonly parties: readonly PartyRef[];
       readonly walletId: string | null;
     }
-  | { readonly kind: 'VASP'; readonly waitMs: number };
+  | { readonly kind: 'VASP'; readonly unlessAnswered: PaymentStep };
 
 export interface HoldRules extends Omit<ReleaseRules, 'isRateJudgedLater'> {
   readonly timing: SettlementTiming;
@@ -71,19 +72,18 @@ export async function holdUnreleasable(
     await lockReleaseShared(locked.tx);
     if (!(await mayHaveLeftUnseen(locked))) return fail(locked, attempt, end);
   }
-  if (!isHeldForIt || isOver) {
-    const statusDetail = isOver ? 'STALLED' : problem;
-    await changePayment(locked, { status: 'ON_HOLD', statusDetail }, SETTLEMENT);
-  }
-  const lookMs = Math.min(timing.holdCheckMs, untilRateEnds(locked));
+  const change = { status: 'ON_HOLD', statusDetail: isOver ? 'STALLED' : problem } as const;
+  const held = isHeldForIt && !isOver ? locked : await changePayment(locked, change, SETTLEMENT);
+  const holdMs = lookAfter(problem, held, timing);
+  const lookMs = Math.min(holdMs, untilRateEnds(locked));
   const needsHuman = isOver || problem === 'COMPLIANCE_REVIEW';
   if (!mayHaveLeft && problem === 'TRAVEL_RULE' && !isOver) {
-    return { kind: 'VASP', waitMs: lookMs };
+    return { kind: 'VASP', unlessAnswered: waitStep(held, { waitMs: lookMs, needsHuman: false }) };
   }
-  if (!mayHaveLeft) return { kind: 'WAIT', waitMs: lookMs, needsHuman };
+  if (!mayHaveLeft) return waitStep(held, { waitMs: lookMs, needsHuman });
   const untilAskMs = (attempt.nextAskAt?.getTime() ?? 0) - now.getTime();
   if (untilAskMs <= 0) return { kind: 'ASK', attempt };
-  return { kind: 'WAIT', waitMs: Math.min(timing.holdCheckMs, untilAskMs), needsHuman };
+  return waitStep(held, { waitMs: Math.min(holdMs, untilAskMs), needsHuman });
 }
 
 /**
@@ -97,6 +97,16 @@ async function judgesRate(
 ): Promise<boolean> {
   if (attempt === null || attempt.phase === 'READY') return mayPredateRestoreOf(tx, payment);
   return payment.destination.kind === 'WALLET' && attempt.phase !== 'NOT_SENT';
+}
+
+/**
+ * In which distance a held payment is looked at again. Half of the time that its rate has left, at most: what is lifted
+ * while there is a rate is sent at it. A VASP is asked in each look, and its answer wakes nothing.
+ */
+function lookAfter(problem: StatusDetail, held: LockedPayment, timing: SettlementTiming): number {
+  if (problem === 'TRAVEL_RULE') return timing.holdCheckMs;
+  const halfMs = Math.max(timing.holdCheckMs, untilRateEnds(held) / 2);
+  return Math.min(holdLookMs(held.payment.heldSince, held.now, timing), halfMs);
 }
 
 /** Until the rate, or the time to price it anew, ends; for ever where neither does. */

@@ -1,7 +1,7 @@
 import { idOfHash, newId } from '../../db/client/new-id.ts';
 import { ID_PREFIXES } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { KeyedHashes } from '../../vault/keyed-hash.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { PaymentOrder } from './payment-order.ts';
  * at the address that was given out.
  */
 export function newPaymentId(
-  vault: Pick<Vault, 'keyedHash'>,
+  vault: KeyedHashes,
   { customerId, environment }: Scope,
   {
     order,
@@ -20,5 +20,5 @@ export function newPaymentId(
   if (order.funding === null) return newId(ID_PREFIXES.payment);
   // Ids and environments hold no NUL: the parts cannot run into each other.
   const parts = [customerId, environment, idempotencyKey].join('\0');
-  return idOfHash(ID_PREFIXES.payment, vault.keyedHash('funded-payment', parts));
+  return idOfHash(ID_PREFIXES.payment, vault.steadyHash('funded-payment', parts));
 }

@@ -7,12 +7,12 @@ import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
 import { systemActor } from '../../domain/actor.ts';
 import { Refusal } from '../../domain/errors/refusal.ts';
 import { mayBankKnow } from '../../domain/payments/cancel-rules.ts';
-import type { PaymentStep } from '../../domain/payments/next-step.ts';
+import { waitStep, type PaymentStep } from '../../domain/payments/next-step.ts';
 import { priceOrder, totalOf } from '../../domain/payments/price-order.ts';
 import { railOf } from '../../domain/payments/payment-destination.ts';
 import type { LockTime } from '../../domain/payments/quotes/lock-times.ts';
 import { isRateHeld, rateHeldUntil } from '../../domain/payments/quotes/rate-held-until.ts';
-import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
+import { holdLookMs, type SettlementTiming } from '../../domain/payments/settlement-timing.ts';
 import { changePayment, nextVersion } from './change-payment.ts';
 import { priceFields } from './first-version.ts';
 import type { LockedPayment } from './locked-payment.ts';
@@ -114,12 +114,15 @@ async function draftAnew(
 
 async function waitForRate(
   locked: LockedPayment,
-  { holdCheckMs }: RequoteRules['timing'],
+  timing: RequoteRules['timing'],
 ): Promise<PaymentStep> {
-  const { payment, now } = locked;
-  if (payment.status !== 'ON_HOLD' || payment.statusDetail !== 'AWAITING_RATE') {
-    await changePayment(locked, { status: 'ON_HOLD', statusDetail: 'AWAITING_RATE' }, SETTLEMENT);
-  }
-  const leftMs = (payment.requoteUntil ?? now).getTime() - now.getTime();
-  return { kind: 'WAIT', waitMs: Math.min(holdCheckMs, RATE_LOOK_MS, leftMs), needsHuman: false };
+  const change = { status: 'ON_HOLD', statusDetail: 'AWAITING_RATE' } as const;
+  const { status, statusDetail } = locked.payment;
+  const isHeldForIt = status === change.status && statusDetail === change.statusDetail;
+  const held = isHeldForIt ? locked : await changePayment(locked, change, SETTLEMENT);
+  const { heldSince, requoteUntil } = held.payment;
+  const { now } = locked;
+  const leftMs = (requoteUntil ?? now).getTime() - now.getTime();
+  const waitMs = Math.min(holdLookMs(heldSince, now, timing), RATE_LOOK_MS, leftMs);
+  return waitStep(held, { waitMs, needsHuman: false });
 }

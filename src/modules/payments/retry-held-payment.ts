@@ -61,7 +61,7 @@ async function retryOne(
   payment: OpsPayment,
   decision: RetryDecision,
 ): Promise<RetryOutcome> {
-  const { id, workflowId, customerId, environment } = payment;
+  const { id, workflowId, customerId, environment, rail, currency } = payment;
   const decisionId = newId(ID_PREFIXES.operatorDecision);
   await deps.db.system((tx) =>
     insertOperatorDecision(
@@ -80,8 +80,8 @@ async function retryOne(
     const isTaken = await update().catch(async (error: unknown) => {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
       // Its workflow has ended: a new run continues from what PostgreSQL holds.
-      const ref = { customerId, environment, paymentId: id };
-      await deps.workflows.restartPayment(workflowId, ref, 'operator');
+      const toStart = { customerId, environment, paymentId: id, rail, currency };
+      await deps.workflows.restartPayment(workflowId, toStart, 'operator');
       return update();
     });
     return isTaken ? { kind: 'TAKEN' } : notWaiting(payment);

@@ -129,7 +129,7 @@ async function decideNext(
         await screen(deps, scope, paymentId, next);
         break;
       case 'VASP':
-        if (asked.has('VASP')) return { kind: 'WAIT', waitMs: next.waitMs, needsHuman: false };
+        if (asked.has('VASP')) return next.unlessAnswered;
         await askVaspOrLog(deps, scope, paymentId);
         break;
       case 'ASK_AFTER_RESTORE':

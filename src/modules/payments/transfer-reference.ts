@@ -1,6 +1,6 @@
 import { formatReference } from '../../domain/payments/reference.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { KeyedHashes } from '../../vault/keyed-hash.ts';
 
 /**
  * The reference under which the bank knows one attempt of a payment: a keyed hash of scope and
@@ -8,12 +8,12 @@ import type { Vault } from '../../vault/vault.ts';
  * committed data the partner's retry meets the same reference at the bank.
  */
 export function transferReference(
-  vault: Pick<Vault, 'keyedHash'>,
+  vault: KeyedHashes,
   { customerId, environment }: Scope,
   idempotencyKey: string,
   attempt: number,
 ): string {
   // Ids and environments hold no NUL: the parts cannot run into each other.
   const parts = [customerId, environment, idempotencyKey].join('\0');
-  return formatReference(vault.keyedHash('transfer-reference', parts), attempt);
+  return formatReference(vault.steadyHash('transfer-reference', parts), attempt);
 }

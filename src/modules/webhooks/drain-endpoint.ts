@@ -8,6 +8,7 @@ import type { Vault } from '../../vault/vault.ts';
 import { deliverDue } from './deliver-due.ts';
 import { createDrainSteps, type DrainSteps } from './drain-steps.ts';
 import { queueReplay } from './queue-replay.ts';
+import type { RecordDeps } from './record-batch.ts';
 import type { OpenWebhookClient, WebhookClient } from './safe-fetch.ts';
 import { urlPolicyFor } from './url-rules.ts';
 
@@ -33,6 +34,7 @@ export interface DrainDeps {
   readonly allowLoopbackInTest: boolean;
   /** Where the endpoint's page is. */
   readonly dashboardUrl: string;
+  readonly onRecorded?: RecordDeps['onRecorded'];
   /** How long a run may take and lingers; 60 s and 1 s unless told. */
   readonly limits?: { readonly runMs: number; readonly lingerMs: number };
 }

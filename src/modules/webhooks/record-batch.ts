@@ -7,7 +7,7 @@ import type { DueDelivery, Look } from '../../db/webhooks/webhook-drain-store.ts
 import { disableEndpoint } from '../../db/webhooks/webhook-endpoint-change-store.ts';
 import type { WebhookEndpointRow } from '../../db/webhooks/webhook-endpoint-store.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { Scope } from '../../domain/scope.ts';
+import type { Environment, Scope } from '../../domain/scope.ts';
 import { isSuccess, judgeAttempt, type AttemptVerdict } from '../../domain/webhooks/attempt.ts';
 import {
   judgeHealth,
@@ -32,6 +32,8 @@ export interface RecordDeps {
   readonly steps: DrainSteps;
   /** Where the endpoint's page is: the mail to its owners leads there. */
   readonly dashboardUrl: string;
+  /** Hears of a batch once what came of it is written. */
+  readonly onRecorded?: (environment: Environment, batch: FinishedBatch) => void;
 }
 
 /** What was to be sent, and what was sent of it, in the order in which it finished. */
@@ -53,6 +55,17 @@ export interface FinishedBatch {
  * the attempts are recorded all the same, and the next attempt asks for it again.
  */
 export async function recordBatch(
+  deps: RecordDeps,
+  scope: Scope,
+  finished: FinishedBatch,
+  meanwhile: readonly DueDelivery[],
+): Promise<Look> {
+  const next = await writeBatch(deps, scope, finished, meanwhile);
+  deps.onRecorded?.(scope.environment, finished);
+  return next;
+}
+
+async function writeBatch(
   deps: RecordDeps,
   scope: Scope,
   { endpoint, at, batch, sent }: FinishedBatch,

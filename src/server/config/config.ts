@@ -11,8 +11,8 @@ import { checkFx, FX } from './fx-config.ts';
 import { HTTP, httpConfig } from './http-config.ts';
 import { KYC } from './kyc-config.ts';
 import { LOG_LEVEL } from './log-level.ts';
-import { checkLoginProviders, LOGIN_PROVIDERS } from './login-provider-config.ts';
 import { checkMail, MAIL } from './mail-config.ts';
+import { MONITOR, TEMPORAL_METRICS } from './monitor-config.ts';
 import { checkOperatorKeys, OPERATOR_KEYS } from './operator-keys-config.ts';
 import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
@@ -71,9 +71,10 @@ export const ENGINE = Type.Object({
   http: HTTP,
   web: WEB,
   operators: OPERATOR_KEYS,
-  loginProviders: LOGIN_PROVIDERS,
   mail: Type.Optional(MAIL),
   timing: TIMING,
+  monitor: MONITOR,
+  temporalMetricsPort: TEMPORAL_METRICS,
 });
 
 export type Config = Readonly<ReturnType<typeof readConfig>>;
@@ -107,7 +108,6 @@ export function readConfig(env: Env) {
       },
       report,
     );
-    checkLoginProviders(given.loginProviders, report);
     checkMail(given.mail, report);
     checkTransport(given.database, env, report);
     checkPublishedSecrets(ENGINE, env, report);

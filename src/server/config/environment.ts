@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEnvLine } from './env-line.ts';
 import { problemInFile, problemInProcess, type FileKind } from './misplaced-names.ts';
+import type { Program } from './program-secrets.ts';
 import { judgeMode, readSecretFiles } from './secret-files.ts';
 import { SECRET_NAMES, VARIABLES } from './setting-names.ts';
 import { PREFIXES } from './setting-scope.ts';
@@ -14,17 +15,20 @@ const FILES: readonly string[] = KINDS.map((kind) => `${kind}.env`);
 const SERVICE_LINK = /^(?:tcp|udp|sctp):\/\//;
 /** A URL with a password. */
 const LOGIN = /:\/\/[^/@\s]*:[^/@\s]+@/;
+/** Node's own variable, which every connection of the program follows. */
+const UNCHECKED = 'NODE_TLS_REJECT_UNAUTHORIZED';
 const FLAGS = ['TEMPORAL_TLS', 'TEMPORAL_TLS_DISABLE_HOST_VERIFICATION'];
 
 /**
  * The environment variables of a program: those of the process, then those of the env files in
- * CONFIG_DIR, and the secrets that files of their own hold. The result no longer names a file that was read, so a child
+ * CONFIG_DIR, and the program's secrets that files of their own hold. The result no longer names a file that was read, so a child
  * process does not read it again. A setting that is empty is not in it: programs of others would take it for a value.
  * `warn` gets a line for each file that every user of the machine can read and that holds a secret.
  * @throws ConfigError with all problems at once, without values.
  */
 export function readEnvironment(
   processEnv: Env,
+  program: Program,
   warn: (line: string) => void = console.error,
 ): Record<string, string> {
   const { CONFIG_DIR: folder, ...own } = Object.fromEntries(
@@ -38,10 +42,13 @@ export function readEnvironment(
   const files =
     folder === undefined || folder.trim() === '' ? {} : readFolder(folder.trim(), problems, warn);
   const set = Object.entries(own).filter(([name]) => textOf(own, name) !== '' || !(name in files));
-  const all = readSecretFiles({ ...files, ...Object.fromEntries(set) }, problems, warn);
+  const all = readSecretFiles({ ...files, ...Object.fromEntries(set) }, program, problems, warn);
   // The SDK takes anything but true and 1 for false.
   const wrong = FLAGS.filter((name) => !/^(?:true|false|1|0)?$/i.test(textOf(all, name)));
   problems.push(...wrong.map((name) => `${name} must be true or false`));
+  if (textOf(all, 'NODE_ENV') === 'production' && textOf(all, UNCHECKED) === '0') {
+    problems.push(`${UNCHECKED} must not be 0: no certificate would be checked`);
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) => {

@@ -1,7 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { readRoleMapping } from '../../domain/customers/access/login-provider.ts';
+import type { Surface } from '../../domain/customers/access/rights.ts';
+import { checkPublishedSecrets } from './published-secrets.ts';
 import { flag, secret, text, url } from './setting-types.ts';
-import type { Report } from './settings.ts';
+import { readSettings, type Env, type Report } from './settings.ts';
 
 const SECRET_LENGTH_MIN = 16;
 
@@ -69,21 +71,30 @@ export const LOGIN_PROVIDERS = Type.Object({
   dashboard: Type.Optional(Type.Object(provider('DASHBOARD', 'users', 'DASHBOARD_URL'))),
 });
 
-export type LoginProviderSettings = Static<typeof LOGIN_PROVIDERS>;
+export type LoginProviderSettings = Static<typeof LOGIN_PROVIDERS>[Surface];
 
 /** A name of this machine, or an address of it. */
 const LOOPBACK = /^(.+\.)?localhost$|^127(\.[0-9]{1,3}){3}$|^\[::1\]$/;
 
+const ISSUERS: Readonly<Record<Surface, string>> = {
+  console: 'OPS_OIDC_ISSUER',
+  dashboard: 'DASHBOARD_OIDC_ISSUER',
+};
+
+/** The provider of a surface, for its process alone; undefined where none is set. Throws ConfigError. */
+export function readLoginProvider(env: Env, surface: Surface): LoginProviderSettings {
+  const schema = Type.Object({ provider: LOGIN_PROVIDERS.properties[surface] });
+  const { provider: settings } = readSettings(schema, env, ({ provider: given }, report) => {
+    checkIssuer(ISSUERS[surface], given?.issuer, report);
+    checkPublishedSecrets(schema, env, report);
+  });
+  return settings;
+}
+
 /** Reports a provider that is asked without TLS off this machine. */
-export function checkLoginProviders(settings: LoginProviderSettings, report: Report): void {
-  const issuers = {
-    OPS_OIDC_ISSUER: settings.console?.issuer,
-    DASHBOARD_OIDC_ISSUER: settings.dashboard?.issuer,
-  };
-  for (const [name, issuer] of Object.entries(issuers)) {
-    if (issuer === undefined || !URL.canParse(issuer)) continue;
-    const { protocol, hostname } = new URL(issuer);
-    if (protocol === 'https:' || LOOPBACK.test(hostname)) continue;
-    report([name], `${name} must begin with https://, unless its host is this machine`);
-  }
+function checkIssuer(name: string, issuer: string | undefined, report: Report): void {
+  if (issuer === undefined || !URL.canParse(issuer)) return;
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol === 'https:' || LOOPBACK.test(hostname)) return;
+  report([name], `${name} must begin with https://, unless its host is this machine`);
 }

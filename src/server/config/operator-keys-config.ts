@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { ENVIRONMENTS } from '../../domain/scope.ts';
 import { OPERATOR_ROLES } from '../../domain/customers/access/operator-rights.ts';
 import { choice, text } from './setting-types.ts';
 import { textOf, type Env, type Report } from './settings.ts';
@@ -60,6 +61,9 @@ const FILE = Type.Object(
         Type.Object(
           {
             approval: Type.String({ pattern: '^apr_[0-9a-z]{26}$' }),
+            // Files from before it was written here leave both out.
+            customer: Type.Optional(Type.String({ pattern: '^cus_[0-9a-z_]{1,40}$' })),
+            environment: Type.Optional(Type.Enum([...ENVIRONMENTS])),
             contentHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
           },
           { additionalProperties: false },

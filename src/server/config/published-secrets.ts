@@ -23,7 +23,7 @@ export function checkPublishedSecrets(schema: TObject, env: Env, report: Report)
 }
 
 function isPublished(text: string): boolean {
-  const encoded = text.trim().replace(/^(whsec_|[0-9]{1,3}:)/, '');
+  const encoded = text.trim().replace(/^(whsec_|[0-9]{1,3}:)|:retired$/g, '');
   if (text.includes(MARK) || encoded.replace(/=+$/, '') === SPECIFICATION_SAMPLE) return true;
   const isBase64 = /^[A-Za-z0-9+/]{32,}={0,2}$/.test(encoded);
   if (!isBase64) return false;

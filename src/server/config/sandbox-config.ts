@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { LOG_LEVEL } from './log-level.ts';
+import { MONITOR } from './monitor-config.ts';
 import { callbackSecret } from './provider-config.ts';
 import { perEnvironment } from './setting-scope.ts';
 import { port, text, url } from './setting-types.ts';
@@ -26,6 +27,7 @@ const answeringServer = (name: string, what: string) =>
 /** The sandbox's settings. Its servers sign with the same secrets that the API checks. */
 export const SANDBOX = Type.Object({
   logLevel: LOG_LEVEL,
+  monitor: MONITOR,
   host: text('SANDBOX_HOST', {
     default: '127.0.0.1',
     unit: 'address',

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { readsSecret, type Program } from './program-secrets.ts';
 import { fileVariable, SECRET_NAMES } from './setting-names.ts';
 import { textOf, type Env } from './settings.ts';
 
@@ -15,15 +16,17 @@ export function judgeMode(mode: number, holdsSecrets: boolean): 'WRITABLE' | 'RE
 
 /**
  * The variables with the secrets that files hold: `PEPPER_FILE` names the file of `PEPPER`, as Docker and Kubernetes
- * mount secrets. The result names no such file, so a child process does not read it again. Reports problems by name and
- * path, never by what a file holds.
+ * mount secrets. Files of secrets that the program does not read stay closed. The result names no such file, so a child process
+ * does not read it again. Reports problems by name and path, never by what a file holds.
  */
 export function readSecretFiles(
   env: Readonly<Record<string, string>>,
+  program: Program,
   problems: string[],
   warn: (line: string) => void,
 ): Record<string, string> {
-  const secrets = [...SECRET_NAMES].flatMap((name) => {
+  const own = [...SECRET_NAMES].filter((name) => readsSecret(program, name));
+  const secrets = own.flatMap((name) => {
     const path = textOf(env, fileVariable(name));
     return path === '' ? [] : [[name, readSecret(env, name, path, problems, warn)] as const];
   });

@@ -3,6 +3,7 @@ import { CHAIN_SIGNERS } from './chain-signers-config.ts';
 import { ENGINE } from './config.ts';
 import { DEV } from './dev-config.ts';
 import { LISTEN } from './listen-config.ts';
+import { LOGIN_PROVIDERS } from './login-provider-config.ts';
 import { SANDBOX_CHAIN } from './sandbox-chain-config.ts';
 import { SANDBOX } from './sandbox-config.ts';
 import { baseNameOf } from './setting-scope.ts';
@@ -32,6 +33,7 @@ const TEMPORAL = [
 /** Every setting of every program. Two programs may declare one. */
 export const SETTINGS: readonly TSchema[] = [
   ENGINE,
+  LOGIN_PROVIDERS,
   CHAIN_SIGNERS,
   SANDBOX,
   SANDBOX_CHAIN,
@@ -43,7 +45,7 @@ export const SETTINGS: readonly TSchema[] = [
 export const fileVariable = (name: string): string => `${name}_FILE`;
 
 /** Secrets among the variables of Temporal's SDK. Its variable ..._KEY_PATH names a file already. */
-const TEMPORAL_SECRETS = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA'];
+export const TEMPORAL_SECRETS = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA'];
 
 /** Variables that hold a secret. `fileVariable` of each may name a file instead. */
 export const SECRET_NAMES: ReadonlySet<string> = new Set([

@@ -3,6 +3,7 @@ import { CHAIN_SIGNERS } from './chain-signers-config.ts';
 import { ENGINE } from './config.ts';
 import { DEV } from './dev-config.ts';
 import { LISTEN } from './listen-config.ts';
+import { LOGIN_PROVIDERS } from './login-provider-config.ts';
 import { SANDBOX_CHAIN } from './sandbox-chain-config.ts';
 import { SANDBOX } from './sandbox-config.ts';
 import { CONFIG_FOLDER } from './setting-names.ts';
@@ -28,6 +29,8 @@ const {
   web,
   mail,
   timing,
+  monitor,
+  temporalMetricsPort,
 } = ENGINE.properties;
 
 const {
@@ -53,7 +56,8 @@ const SECTIONS: readonly (readonly [title: string, groups: readonly TSchema[]])[
   ['FX, quotes, and fees', [fx, quotes, fees]],
   ['Mail', [mail]],
   ['Chain', [chain, CHAIN_SIGNERS, walletProof, travelRuleProvider, travelRule]],
-  ['Dashboard and console', [web]],
+  ['Dashboard and console', [web, LOGIN_PROVIDERS]],
+  ['Monitoring', [monitor, temporalMetricsPort]],
   ['Programs', [ENGINE]],
   ['Webhooks on your machine', [LISTEN]],
   ['Local run and sandbox', [DEV, SANDBOX, SANDBOX_CHAIN]],

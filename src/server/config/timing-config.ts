@@ -40,7 +40,7 @@ function timings(environment: Environment) {
       30 * SECOND,
       'The delay before the first status query after an unknown outcome. The delay then doubles.',
     ),
-    askMaxMs: ms('ASK_MAX', 10 * SECOND, HOUR, 'The longest delay between status queries.'),
+    askMaxMs: ms('ASK_MAX', HOUR, HOUR, 'The longest delay between status queries.'),
     missingAfterMs: ms(
       'MISSING_AFTER',
       2 * SECOND,
@@ -64,7 +64,7 @@ function timings(environment: Environment) {
       'HOLD_CHECK',
       10 * SECOND,
       HOUR,
-      'The interval between checks of a held payment.',
+      'The first interval between checks of a held payment. The interval then doubles, up to one hour.',
     ),
     statementFetchMs: ms(
       'STATEMENT_FETCH',

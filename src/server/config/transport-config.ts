@@ -34,7 +34,6 @@ export const TRANSPORT = {
 
 interface Transport {
   readonly nodeEnv?: string;
-  readonly certificateCheck?: string;
   readonly plaintextHosts?: readonly string[];
 }
 
@@ -53,17 +52,11 @@ const TEMPORAL_PORT = /:[0-9]+$/;
  * or without a look at the server's certificate.
  */
 export function checkTransport(
-  { nodeEnv, certificateCheck, plaintextHosts = [] }: Transport,
+  { nodeEnv, plaintextHosts = [] }: Transport,
   env: Env,
   report: Report,
 ): void {
   if (nodeEnv !== 'production') return;
-  if (certificateCheck === '0') {
-    report(
-      ['NODE_TLS_REJECT_UNAUTHORIZED'],
-      'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: no certificate would be checked',
-    );
-  }
   const mayBePlain = (host: string) => LOOPBACK.test(host) || plaintextHosts.includes(host);
   for (const name of DATABASE_URLS) {
     const url = textOf(env, name);

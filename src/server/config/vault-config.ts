@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { readPeppers, type Peppers } from '../../domain/peppers.ts';
 import { secret } from './setting-types.ts';
 
 const KEY_BYTES = 32;
@@ -7,7 +8,7 @@ const KEY_BYTES = 32;
 interface VaultConfig {
   readonly encryption: ReadonlyMap<number, Buffer>;
   readonly currentKeyId: number;
-  readonly pepper: Buffer;
+  readonly peppers: Peppers;
 }
 
 export const VAULT = Type.Object({
@@ -24,12 +25,12 @@ export const VAULT = Type.Object({
   pepper: secret(
     'PEPPER',
     {
-      must: 'base64 of 32 random bytes: openssl rand -base64 32',
-      unit: 'base64',
+      must: 'base64 of 32 random bytes (openssl rand -base64 32), or a list of all peppers: <base64>,1:<base64>',
+      unit: 'keys',
       description:
-        'Base64 of at least 32 bytes. Do not change it: [what a change costs](../how-to/operate.md#keys-and-secrets).',
+        'Base64 of at least 32 bytes, or a list of every pepper from the first one on: `<base64>,1:<base64>`. The last one makes new hashes. `:retired` behind one ends the hashes under it. Remove none: [how to rotate it](../how-to/operate.md#rotate-the-pepper).',
     },
-    (given) => (parseBase64(given)?.length ?? 0) >= KEY_BYTES,
+    (given) => readPeppers(given) !== null,
   ),
 });
 
@@ -37,7 +38,9 @@ export const VAULT = Type.Object({
 export function vaultConfig(settings: Static<typeof VAULT>): VaultConfig {
   const encryption = parseKeys(settings.encryptionKeys) ?? new Map<number, Buffer>();
   const currentKeyId = [...encryption.keys()].at(-1) ?? 0;
-  return { encryption, currentKeyId, pepper: Buffer.from(settings.pepper, 'base64') };
+  const peppers = readPeppers(settings.pepper);
+  if (peppers === null) throw new Error('PEPPER is no list of peppers');
+  return { encryption, currentKeyId, peppers };
 }
 
 function parseKeys(value: string): Map<number, Buffer> | null {

@@ -2,6 +2,7 @@ import { readChainSigners } from '../config/chain-signers-config.ts';
 import { readConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { CHAIN_ROLES } from '../../db/schema/database-roles.ts';
+import { monitorProcess } from '../monitor/monitor-process.ts';
 import { checkChains } from '../runtime/check-chains.ts';
 import { exitWithParent } from '../runtime/exit-with-parent.ts';
 import { openChains } from '../runtime/open-chains.ts';
@@ -15,7 +16,7 @@ import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
 runMain(async () => {
   const asked = untilSignal();
   exitWithParent();
-  const env = readEnvironment(process.env);
+  const env = readEnvironment(process.env, 'chain');
   const config = readConfig(env);
   const signers = readChainSigners(env);
   const temporal = readTemporalSettings(env);
@@ -26,10 +27,12 @@ runMain(async () => {
     chainOf: (place) => (checked.isOpen(place) ? chains.chainOf(place) : null),
   });
   void worker.ready.then(() => resources.log.info('chain worker is polling'));
+  const monitor = await monitorProcess(resources, { asked, worker });
   await Promise.race([asked, worker.ended]);
   await worker.stop();
   await checked.close();
   await chains.close();
+  await monitor.stop();
   await resources.close();
   return 0;
 });

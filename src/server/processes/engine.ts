@@ -1,3 +1,4 @@
+import { monitorProcess } from '../monitor/monitor-process.ts';
 import { openResources } from '../runtime/resources.ts';
 import { runMain } from '../runtime/run-main.ts';
 import { startApi } from '../runtime/start-api.ts';
@@ -13,7 +14,7 @@ import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
 runMain(async () => {
   const asked = untilSignal();
   exitWithParent();
-  const env = readEnvironment(process.env);
+  const env = readEnvironment(process.env, 'engine');
   const config = readConfig(env);
   const temporal = readTemporalSettings(env);
   const resources = openResources(config, temporal, 'engine');
@@ -21,9 +22,13 @@ runMain(async () => {
   resources.log.info({ url: api.url }, 'API is listening');
   const worker = startWorker(resources);
   void worker.ready.then(() => resources.log.info('worker is polling'));
+  const monitor = await monitorProcess(resources, {
+    ...{ asked, worker, answersRequests: true, tellsProgress: true },
+  });
   await Promise.race([asked, worker.ended]);
   await api.stop();
   await worker.stop();
+  await monitor.stop();
   await resources.close();
   return 0;
 });

@@ -7,7 +7,7 @@ import { registerSearchAttributes } from '../../adapters/temporal/register-searc
 import { PlainError } from '../runtime/plain-error.ts';
 
 runMain(async () => {
-  const env = readEnvironment(process.env);
+  const env = readEnvironment(process.env, 'migrate');
   const applied = await migrate(readOwnerUrl(env), console.log).catch((error: unknown) => {
     throw error instanceof ForeignSchema ? new PlainError(error.message) : error;
   });

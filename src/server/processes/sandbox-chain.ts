@@ -12,7 +12,7 @@ import { createSandboxChain } from '../../sandbox/chain/sandbox-chain.ts';
 runMain(async () => {
   const asked = untilSignal(['SIGINT', 'SIGTERM']);
   exitWithParent(() => process.kill(process.pid, 'SIGTERM'));
-  const config = readSandboxChainConfig(readEnvironment(process.env));
+  const config = readSandboxChainConfig(readEnvironment(process.env, 'sandbox-chain'));
   const log = pino({ level: config.logLevel, base: { process: 'sandbox-chain' } });
   const chain = await createSandboxChain({
     command: config.anvilBin,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { monitorAlone } from '../monitor/monitor-process.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { runMain } from '../runtime/run-main.ts';
 import { untilSignal } from '../runtime/until-signal.ts';
@@ -15,7 +16,7 @@ import { createSandboxNameCheck } from '../../sandbox/name-check/sandbox-name-ch
 runMain(async () => {
   const asked = untilSignal();
   exitWithParent();
-  const config = readSandboxConfig(readEnvironment(process.env));
+  const config = readSandboxConfig(readEnvironment(process.env, 'sandbox'));
   const log = pino({ level: config.logLevel, base: { process: 'sandbox' } });
   const open: { close(): Promise<void> }[] = [];
   for (const environment of ENVIRONMENTS) {
@@ -63,7 +64,9 @@ runMain(async () => {
     const ports = { http: port, smtp: smtpPort };
     log.info(await mailbox.listen(ports, config.host), 'the sandbox mailbox listens');
   }
+  const monitor = await monitorAlone(config.monitor, { asked, log });
   await asked;
   for (const server of open.reverse()) await server.close();
+  await monitor.stop();
   return 0;
 });

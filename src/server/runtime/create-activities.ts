@@ -24,6 +24,8 @@ import { wakeHeldPayments } from '../../modules/payments/wake-held-payments.ts';
 import { createHttpKycProvider } from '../../adapters/kyc/http-kyc-provider.ts';
 import { sealAuditLog } from '../../modules/operations/seal-audit-log.ts';
 import { describeFault } from '../../web/kit/http/describe-fault.ts';
+import { countAttempts } from '../monitor/count-attempts.ts';
+import { exceptionKind } from '../monitor/metric-list.ts';
 import { openAddressScreening } from './open-address-screening.ts';
 import { chainPlaces, openReaders } from './open-readers.ts';
 import { createEncoderFor } from '../../modules/payments/encoder-for.ts';
@@ -53,7 +55,8 @@ const ALARMS_MAX = 20;
 
 /** Every activity of the engine, over real rails and providers. */
 export function createActivities(resources: Resources): object {
-  const { db, vault, clock, corridors, networks, workflows, log, config, connectors } = resources;
+  const { db, vault, clock, corridors, networks, workflows, log, config, connectors, metrics } =
+    resources;
   const { timing } = config;
   const { screener, providers } = openScreening(resources);
   const addressScreening = openAddressScreening(resources);
@@ -148,6 +151,7 @@ export function createActivities(resources: Resources): object {
       allowLoopbackInTest: config.http.webhookAllowLoopbackInTest,
       dashboardUrl: config.web.dashboardUrl,
       slowTaskQueue: TASK_QUEUES.webhooksSlow,
+      onRecorded: countAttempts.bind(null, metrics),
     }),
     ...createMailActivities({ db, vault, clock, relay: openMailRelay(config) }),
     ...createOnboardingActivities({ db, vault, clock, workflows, opsUrl: config.web.opsUrl }),
@@ -216,6 +220,8 @@ export function createActivities(resources: Resources): object {
       wakePayment: (workflowId, payment, reportId) =>
         workflows.wakePayment(workflowId, payment, reportId),
       alarm: (alarm) => {
+        const kind = alarm.kind === 'EXCEPTION' ? alarm['exception'] : alarm.kind;
+        metrics.count('exceptions', { kind: exceptionKind(kind) });
         log.error({ alarm }, 'reconciliation needs an operator');
       },
       heartbeat: (line) => {

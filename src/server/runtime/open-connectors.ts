@@ -8,16 +8,25 @@ import {
   type RegisteredConnector,
 } from '../../domain/payments/connector-registry.ts';
 import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
+import { countBankCalls } from '../monitor/count-bank-calls.ts';
+import type { Metrics } from '../monitor/metrics.ts';
 import { openChainBook, type ChainBookDeps } from './open-chain-book.ts';
 import { openProviderDispatcher } from './provider-dispatcher.ts';
 
 /** Every configured connector: a further one is a further entry of this list. */
-export function openConnectors(config: Config, deps: ChainBookDeps): ConnectorRegistry {
+export function openConnectors(
+  config: Config,
+  deps: ChainBookDeps & { readonly metrics: Pick<Metrics, 'count'> },
+): ConnectorRegistry {
+  const opened = ENVIRONMENTS.flatMap((environment) => [
+    ...openBank(config, environment),
+    ...openRail(config, deps, environment),
+  ]);
   return createConnectorRegistry(
-    ENVIRONMENTS.flatMap((environment) => [
-      ...openBank(config, environment),
-      ...openRail(config, deps, environment),
-    ]),
+    opened.map((one) => ({
+      ...one,
+      payout: countBankCalls(deps.metrics, one.environment, one.payout),
+    })),
   );
 }
 

@@ -45,7 +45,7 @@ export function keysOfFile(
     add(operator, credentialId, { kind: 'FILE', publicKey, role });
     return { operator, credentialId };
   });
-  const known = new Map(before.map(({ approval, contentHash }) => [approval, contentHash]));
+  const known = new Map(before.map((one) => [one.approval, one]));
   return {
     ...{ version, origin, sign: null },
     find: (operatorId, credentialId) =>
@@ -54,7 +54,14 @@ export function keysOfFile(
       ofFiles.flatMap(({ operator, credentialId }) =>
         operator === operatorId ? [credentialId] : [],
       ),
-    isFromBefore: ({ id, contentHash }) => known.get(id) === contentHash.toString('hex'),
+    isFromBefore({ id, customerId, environment, contentHash }) {
+      const listed = known.get(id);
+      return (
+        listed?.contentHash === contentHash.toString('hex') &&
+        (listed.customer ?? customerId) === customerId &&
+        (listed.environment ?? environment) === environment
+      );
+    },
   };
 }
 

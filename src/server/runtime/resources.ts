@@ -3,6 +3,7 @@ import { pino, type Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { ConnectorRegistry } from '../../domain/payments/connector-registry.ts';
 import { createDatabase, type Database } from '../../db/client/database.ts';
+import { happeningsOf } from '../../db/operations/count-after-commit.ts';
 import { endpointsToWake } from '../../db/webhooks/wake-after-commit.ts';
 import { SERVICE_ROLES, type DatabaseRoles } from '../../db/schema/database-roles.ts';
 import { createPool } from '../../db/client/pool.ts';
@@ -25,6 +26,7 @@ import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
 import type { OperatorKeys } from '../../domain/approvals/operator-keys.ts';
 import { operatorKeys } from './open-operator-keys.ts';
 import { createVault, type Vault } from '../../vault/vault.ts';
+import { countHappening, createMetrics, type Metrics } from '../monitor/metrics.ts';
 import { openConnectors } from './open-connectors.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -36,6 +38,7 @@ export interface Resources {
   readonly config: Config;
   readonly temporal: TemporalSettings;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly clock: Clock;
   readonly db: Database;
   readonly vault: Vault;
@@ -61,6 +64,7 @@ export function openResources(
   roles: DatabaseRoles = SERVICE_ROLES,
 ): Resources {
   const log = pino({ level: config.logLevel, base: { process: processName } });
+  const metrics = createMetrics();
   const vault = createVault(config.vault);
   const lazyClient = connectLazily(temporal);
   let client = lazyClient;
@@ -101,6 +105,9 @@ export function openResources(
       onError,
     }),
     runAfterCommit: (scope, tasks) => {
+      for (const happening of happeningsOf(tasks)) {
+        countHappening(metrics, scope.environment, happening);
+      }
       for (const endpointId of endpointsToWake(tasks)) {
         wakes.run('wake endpoint', () => workflows.wakeEndpoint({ ...scope, endpointId }));
       }
@@ -110,6 +117,7 @@ export function openResources(
     config,
     temporal,
     log,
+    metrics,
     clock: systemClock,
     db,
     vault,
@@ -130,7 +138,9 @@ export function openResources(
     wakes,
     corridors: config.corridors,
     networks: createListedNetworks(config.chain, config.walletProof, config.travelRule),
-    connectors: openConnectors(config, { db, clock: systemClock, workflows, wakes }),
+    connectors: openConnectors(config, {
+      ...{ db, clock: systemClock, workflows, wakes, metrics },
+    }),
     getClient: () => client,
     shareConnection: (connection) => {
       client = clientOver(connection, temporal);

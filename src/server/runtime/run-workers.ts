@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
 import { findMissingSearchAttributes } from '../../adapters/temporal/register-search-attributes.ts';
+import { sdkTelemetry } from '../monitor/sdk-telemetry.ts';
+import { watchPolling, type Polling } from '../monitor/polling.ts';
 import { measureSkewMs, SKEW_MAX_MS } from './clock-skew.ts';
 import { CLOCK_IS_OFF, keepWorking } from './keep-working.ts';
 import { codeOf, type Resources } from './resources.ts';
@@ -13,6 +15,9 @@ export interface RunningWorker {
   readonly ready: Promise<void>;
   /** Resolves when the workers have ended; rejects where one of them failed. */
   readonly ended: Promise<void>;
+  /** Whether all task queues are polled at this moment. */
+  isPolling(): boolean;
+  readonly polling: Polling;
   /** Lets running activities finish within the grace time of 30 s. */
   stop(): Promise<void>;
 }
@@ -32,8 +37,12 @@ export function runWorkers(resources: Resources, { prepare, onWorking }: Workers
     resources.log.error({ sdk: message }, 'Temporal SDK');
   });
   // Signals are ours to handle: the API beside the worker has to stop in order.
-  Runtime.install({ logger: sdkLog, shutdownSignals: [] });
+  Runtime.install({
+    ...{ logger: sdkLog, shutdownSignals: [] },
+    telemetryOptions: sdkTelemetry(resources.config),
+  });
   const stopping = new AbortController();
+  let workers: readonly Worker[] = [];
   let markReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => {
     markReady = resolve;
@@ -46,7 +55,7 @@ export function runWorkers(resources: Resources, { prepare, onWorking }: Workers
     resources.shareConnection(connection);
     try {
       await keepWorking({
-        createWorkers: () => createWorkers(connection),
+        createWorkers: async () => (workers = await createWorkers(connection)),
         async onWorking() {
           await onWorking();
           markReady();
@@ -61,9 +70,15 @@ export function runWorkers(resources: Resources, { prepare, onWorking }: Workers
   }
 
   const ended = run();
+  const polling = watchPolling(() => workers, resources.clock);
   return {
     ready,
     ended,
+    polling,
+    isPolling() {
+      const values = [...polling.values().values()];
+      return values.length > 0 && values.every((value) => value === 1);
+    },
     async stop() {
       stopping.abort();
       await ended;

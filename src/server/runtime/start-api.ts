@@ -8,6 +8,7 @@ import type { TemporalState } from '../../api/deps.ts';
 import { createHttpLogger } from '../../api/logger.ts';
 import { findMissingSearchAttributes } from '../../adapters/temporal/register-search-attributes.ts';
 import { findReconcilerState } from '../temporal/schedules.ts';
+import { measurePaymentRequests } from '../monitor/count-requests.ts';
 import { openAddressScreening } from './open-address-screening.ts';
 import { openContractWallets } from './open-contract-wallets.ts';
 import { createEncoderFor } from '../../modules/payments/encoder-for.ts';
@@ -65,6 +66,7 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
     logger: createHttpLogger(config.logLevel),
     onUntrustedProxy: createUntrustedProxyWarning(resources),
   });
+  measurePaymentRequests(app, resources.metrics);
   const url = await app.listen({ host: config.http.host, port: config.http.port });
   return {
     url,

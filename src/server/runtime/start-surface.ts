@@ -8,8 +8,10 @@ import {
   type MailDispatch,
 } from '../../modules/customers/mail/dispatch-mails.ts';
 import { sendMail } from '../../modules/customers/mail/send-mail.ts';
+import type { LoginProviderSettings } from '../config/login-provider-config.ts';
 import { buildWebApp } from '../../web/kit/web-app.ts';
 import type { WebApp } from '../../web/kit/web-deps.ts';
+import { countFailedLogins } from '../monitor/count-requests.ts';
 import { keepRescuing } from './keep-rescuing.ts';
 import { openLoginProvider } from './open-login-provider.ts';
 import { openMailRelay } from './open-mail-relay.ts';
@@ -28,6 +30,7 @@ interface SurfaceSettings {
   readonly origin: string;
   readonly host: string;
   readonly port: number;
+  readonly loginProvider: LoginProviderSettings;
   readonly register: (app: WebApp, pages: PageDeps) => void;
 }
 
@@ -37,14 +40,14 @@ interface SurfaceSettings {
  */
 export async function startSurface(
   resources: Resources,
-  { surface, origin, host, port, register }: SurfaceSettings,
+  { surface, origin, host, port, loginProvider, register }: SurfaceSettings,
 ): Promise<RunningSurface> {
   const { config, db, vault, clock } = resources;
   const mails = openMailDispatch(resources);
   const dispatchMail = (id: string) => {
     mails.dispatch(id, 'commit');
   };
-  const provider = openLoginProvider(config, surface, origin);
+  const provider = openLoginProvider(loginProvider, origin);
   const pages = { ...pageDeps(resources, dispatchMail), provider };
   const find = { vault, clock, operatorsNeedPasskeys: config.operators.opsPasskey === 'required' };
   const app = await buildWebApp(
@@ -56,6 +59,7 @@ export async function startSurface(
       findPerson: (token, isUse) => findPerson(find, db, surface, token, isUse),
     },
     (web) => {
+      countFailedLogins(web, surface, resources.metrics);
       register(web, pages);
     },
   );

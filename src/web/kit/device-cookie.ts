@@ -1,9 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Vault } from '../../vault/vault.ts';
+import type { KeyedHashes } from '../../vault/keyed-hash.ts';
 
 /** Tells a browser that has logged in before; of one host, so each surface knows its own. */
 const COOKIE = '__Host-device';
+/** What tags are hashed for. */
+const PURPOSE = 'device-tag';
 const DAY_S = 24 * 3_600;
 const LIFE_DAYS = 90;
 
@@ -20,16 +21,12 @@ export function setDeviceCookie(reply: FastifyReply, device: string): void {
 }
 
 /** What shows, without a look at PostgreSQL, that a device's name was made here. */
-export const tagOfDevice = (vault: Pick<Vault, 'keyedHash'>, device: string): string =>
-  vault.keyedHash('device-tag', device).toString('base64url');
+export const tagOfDevice = (vault: KeyedHashes, device: string): string =>
+  vault.keyedHash(PURPOSE, device).toString('base64url');
 
 /** The device of a cookie that was made here; null for any other. It says nothing of whose it is. */
-export function taggedDevice(
-  vault: Pick<Vault, 'keyedHash'>,
-  { cookies }: FastifyRequest,
-): string | null {
+export function taggedDevice(vault: KeyedHashes, { cookies }: FastifyRequest): string | null {
   const [device, tag = ''] = cookies[COOKIE]?.split('.') ?? [];
   if (device === undefined) return null;
-  const [shown, right] = [Buffer.from(tag), Buffer.from(tagOfDevice(vault, device))];
-  return shown.length === right.length && timingSafeEqual(shown, right) ? device : null;
+  return vault.isKeyedHash(Buffer.from(tag, 'base64url'), PURPOSE, device) ? device : null;
 }

@@ -3,7 +3,7 @@ import type { AnyTransaction } from '../../db/client/database.ts';
 import type { Person } from '../../domain/customers/access/person.ts';
 import type { RouteRight, Surface } from '../../domain/customers/access/rights.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { KeyedHashes } from '../../vault/keyed-hash.ts';
 import type { FormRules } from './forms/form-rules.ts';
 import type { FormTexts } from './forms/parse-form.ts';
 import type { App } from './http/app-type.ts';
@@ -55,7 +55,7 @@ export interface WebDeps {
   readonly surface: Surface;
   /** Scheme, host and port that browsers reach it under; nothing else is answered. */
   readonly origin: string;
-  readonly vault: Pick<Vault, 'keyedHash'>;
+  readonly vault: KeyedHashes;
   readonly clock: Clock;
   readonly findPerson: FindPerson;
   readonly proofs: Proofs;
@@ -79,6 +79,9 @@ export interface SentForm {
   challenge(...of: readonly string[]): string | null;
 }
 
+/** What strangers send: requests for something, codes, passkeys. A flood of one takes no room from another. */
+export type StrangerShare = 'ASKS' | 'CODES' | 'PASSKEYS';
+
 declare module 'fastify' {
   interface FastifyInstance {
     readonly proofs: Proofs;
@@ -90,6 +93,8 @@ declare module 'fastify' {
     readonly form?: FormRules;
     /** It costs nothing: its requests are not limited. */
     readonly isStatic?: boolean;
+    /** Which share of strangers' requests its form is counted in; ASKS where it names none. */
+    readonly share?: StrangerShare;
   }
   interface FastifyRequest {
     /** Who is logged in; null on public routes. */

@@ -35,15 +35,19 @@ export function registerLoginCode(app: WebApp, deps: AccessPageDeps): void {
     return isMailed ? show(reply, '', []) : reply.redirect('/login', 303);
   });
 
-  app.post(PATH, { config: { right: 'public', form: FIELDS } }, async (request, reply) => {
-    const state = readLoginState(deps.vault, request);
-    const { values, problems } = readForm(FIELDS, sentFormOf(request).texts);
-    if (problems.length > 0) return show(reply, values.code, problems);
-    // Without the cookie of this login there is no address that a code could be for.
-    if (state === null || !isOpenTo(state)) return show(reply, '', problemsOf({ kind: 'OVER' }));
-    const outcome = await judge(request, state, values);
-    return sendOutcome(deps, reply, state, values.code, outcome);
-  });
+  app.post(
+    PATH,
+    { config: { right: 'public', form: FIELDS, share: 'CODES' } },
+    async (request, reply) => {
+      const state = readLoginState(deps.vault, request);
+      const { values, problems } = readForm(FIELDS, sentFormOf(request).texts);
+      if (problems.length > 0) return show(reply, values.code, problems);
+      // Without the cookie of this login there is no address that a code could be for.
+      if (state === null || !isOpenTo(state)) return show(reply, '', problemsOf({ kind: 'OVER' }));
+      const outcome = await judge(request, state, values);
+      return sendOutcome(deps, reply, state, values.code, outcome);
+    },
+  );
 
   /** Where a provider is the only login, no code by mail is good, whoever sent it. */
   const isOpenTo = ({ provider }: LoginState): boolean =>

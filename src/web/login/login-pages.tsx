@@ -19,14 +19,17 @@ interface AddressPage {
   readonly providerName: string | null;
 }
 
-/** Asks who it is: by a passkey, by the provider if there is one, or by an address that gets a code. */
+/**
+ * Asks who it is: by a passkey, by the provider if there is one, or by an address that gets a code. One way comes first:
+ * operators have passkeys, and every user has an address.
+ */
 export const addressPage = (given: AddressPage) => (
   <Gate>
     <h1>Log in</h1>
     {given.surface === 'console' ? <p class="muted">Operators only.</p> : null}
     <ByPasskey {...given} />
     {given.providerName === null ? null : (
-      <ProviderLink name={given.providerName} next={given.next} />
+      <ProviderLink name={given.providerName} next={given.next} isPlain />
     )}
     <ByCode {...given} />
     {given.surface === 'console' ? null : (
@@ -39,11 +42,12 @@ export const addressPage = (given: AddressPage) => (
 
 const isOfPasskey = ({ field }: FieldProblem): boolean => field === 'passkey';
 
-const PasskeyField = ({ options }: { readonly options: string }) => (
+const PasskeyField = (props: { readonly options: string; readonly isPlain?: boolean }) => (
   <div id="passkey">
     <PasskeyButton
       kind="get"
-      options={options}
+      options={props.options}
+      isPlain={props.isPlain}
       field="passkey"
       text="Log in with a passkey"
       without="Passkeys need JavaScript and a browser that supports them."
@@ -51,17 +55,23 @@ const PasskeyField = ({ options }: { readonly options: string }) => (
   </div>
 );
 
-const ByPasskey = ({ passkey, next, problems }: AddressPage) => (
+const ByPasskey = ({ surface, passkey, next, problems }: AddressPage) => (
   <Form action="/login/passkey" token={passkey.token} problems={problems.filter(isOfPasskey)}>
     <input type="hidden" name="next" value={next} />
-    <PasskeyField options={passkey.options} />
+    <PasskeyField options={passkey.options} isPlain={surface !== 'console'} />
   </Form>
 );
 
-const ByCode = ({ token, address, next, problems }: AddressPage) => {
+const ByCode = ({ surface, token, address, next, problems }: AddressPage) => {
   const own = problems.filter((one) => !isOfPasskey(one));
   return (
-    <Form action="/login" token={token} submit="Send the code" problems={own}>
+    <Form
+      action="/login"
+      token={token}
+      submit="Send the code"
+      isPlain={surface === 'console'}
+      problems={own}
+    >
       <p class="muted">Or receive a code by email.</p>
       <input type="hidden" name="next" value={next} />
       <TextField
@@ -85,10 +95,17 @@ export const providerPage = (surface: Surface, name: string, next: string) => (
   </Gate>
 );
 
-const ProviderLink = ({ name, next }: { readonly name: string; readonly next: string }) => (
+const ProviderLink = (props: {
+  readonly name: string;
+  readonly next: string;
+  readonly isPlain?: boolean;
+}) => (
   <p>
-    <a class="button" href={`/login/provider?next=${encodeURIComponent(next)}`}>
-      Log in with {name}
+    <a
+      class={props.isPlain === true ? 'button button-plain' : 'button'}
+      href={`/login/provider?next=${encodeURIComponent(props.next)}`}
+    >
+      Log in with {props.name}
     </a>
   </p>
 );

@@ -5,7 +5,7 @@ import {
 } from '../../modules/customers/access/passkeys.ts';
 import type { Person } from '../../domain/customers/access/person.ts';
 import type { Surface } from '../../domain/customers/access/rights.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { KeyedHashes } from '../../vault/keyed-hash.ts';
 import { passkeyChallenge } from '../kit/forms/challenge.ts';
 import { readFormToken } from '../kit/forms/form-token.ts';
 
@@ -18,7 +18,7 @@ export const CREATION_PATH = '/settings/passkeys/new';
  * is none of this session's.
  */
 export function readCreatedPasskey(
-  deps: PasskeySite & { readonly surface: Surface; readonly vault: Pick<Vault, 'keyedHash'> },
+  deps: PasskeySite & { readonly surface: Surface; readonly vault: KeyedHashes },
   person: Person,
   given: { readonly creation: string; readonly passkey: string },
 ): Promise<ShownPasskey | null> {

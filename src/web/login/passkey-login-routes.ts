@@ -25,7 +25,7 @@ export function registerPasskeyLogin(app: WebApp, deps: AccessPageDeps): void {
   if (deps.provider?.isOnly === true) return;
   app.post(
     '/login/passkey',
-    { config: { right: 'public', form: FIELDS } },
+    { config: { right: 'public', form: FIELDS, share: 'PASSKEYS' } },
     async (request, reply) => {
       const form = sentFormOf(request);
       const { values } = readForm(FIELDS, form.texts);
@@ -39,7 +39,7 @@ export function registerPasskeyLogin(app: WebApp, deps: AccessPageDeps): void {
         deps,
         {
           ...{ surface: deps.surface, passkey: { text: values.passkey, challenge } },
-          device: readDevice(deviceCookie(request)),
+          ...{ device: readDevice(deviceCookie(request)), network: request.network },
           browserName: browserName(request.headers['user-agent']),
         },
         form.use,

@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLoginProvider } from '../../../src/adapters/oidc/login-provider.ts';
@@ -29,6 +29,21 @@ function idToken(): string {
   return `${signed}.${createSign('sha256').update(signed).sign(signedBy, 'base64url')}`;
 }
 
+/** The path whose answer does not end. */
+let endless: string | null;
+/** Bytes of it that were written. */
+let written: number;
+
+/** Sends until the other side has enough. It holds back at 64 MiB, so that no test fills the machine. */
+async function sendWithoutEnd(response: ServerResponse): Promise<void> {
+  const spaces = Buffer.alloc(65_536, ' ');
+  const gone = once(response, 'close');
+  while (!response.destroyed && written < 64 * 1024 ** 2) {
+    written += spaces.length;
+    if (!response.write(spaces)) await Promise.race([once(response, 'drain'), gone]);
+  }
+}
+
 const server = createServer((request, response) => {
   const jwk = { ...own.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' };
   const answers: Readonly<Record<string, () => unknown>> = {
@@ -37,6 +52,10 @@ const server = createServer((request, response) => {
     '/token': () => ({ access_token: 'none of ours', token_type: 'Bearer', id_token: idToken() }),
   };
   response.setHeader('content-type', 'application/json');
+  if (request.url === endless) {
+    void sendWithoutEnd(response);
+    return;
+  }
   response.end(JSON.stringify(answers[request.url ?? '']?.() ?? {}));
 });
 
@@ -50,6 +69,8 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
+  endless = null;
+  written = 0;
   document = {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -143,6 +164,20 @@ describe('the answer of a login provider', () => {
   ])('is refused with a way back %s', async (_what, query) => {
     expect((await answer(() => query)).kind).toBe('REFUSED');
   });
+
+  it.each(['/.well-known/openid-configuration', '/token', '/keys'])(
+    'is not read further than a megabyte: %s',
+    async (path) => {
+      endless = path;
+      const answered =
+        path === '/.well-known/openid-configuration'
+          ? await createLogin().start()
+          : await answer(() => null);
+      expect(answered).toEqual({ kind: 'FAILED', code: 'ANSWER_TOO_LARGE' });
+      // Buffers of the sockets hold a few more.
+      expect(written).toBeLessThan(32 * 1024 ** 2);
+    },
+  );
 
   it('says no text that a browser brought', async () => {
     const answered = await answer(() => ({ error: 'Any text, "written" by anybody' }));

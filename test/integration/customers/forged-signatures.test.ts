@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decisionsAreSigned } from '../../../src/cli/verify/decisions-are-signed.ts';
 import { connectToVerify, type Reader } from '../../../src/cli/verify/reader.ts';
+import { listUnsignedApprovals } from '../../../src/db/approvals/operator-key-store.ts';
 import type { SystemTransaction } from '../../../src/db/client/database.ts';
 import { findApiKeys, type FoundApiKey } from '../../../src/db/customers/api-key-store.ts';
 import { findCustomer } from '../../../src/db/customers/customer-status-store.ts';
@@ -62,7 +63,7 @@ async function forge(
 }
 
 /** What verify finds wrong with that approval: it names a few of all. */
-async function violations(id: string): Promise<number> {
+async function violations(id: string, by: OperatorKeys = keys): Promise<number> {
   const connection = await connectToVerify(database.url);
   const reader: Reader = {
     look: connection.look,
@@ -72,7 +73,7 @@ async function violations(id: string): Promise<number> {
     },
   };
   try {
-    return (await decisionsAreSigned(reader, keys)).violations;
+    return (await decisionsAreSigned(reader, by)).violations;
   } finally {
     await connection.close();
   }
@@ -218,5 +219,44 @@ describe('what both operators signed', () => {
     expect((await honoured(forged, UNSIGNED_COUNTS)).approvedRanges).toEqual(forged.approvedRanges);
     expect((await honoured(forged, keys)).approvedRanges).toEqual([]);
     expect(await violations(id)).toBe(1);
+  });
+});
+
+describe('an approval from before decisions were signed', () => {
+  it('counts as the keys file lists it, until an owner of the tables changes what it says', async () => {
+    const asOwner = (sql: string, values: unknown[]) =>
+      database.people.system(async (tx) => {
+        await tx.query(
+          `SELECT set_config('role', 'none', true), set_config('session_replication_role', 'replica', true)`,
+        );
+        await tx.query(sql, values);
+      });
+    const unsigned = { signatures: () => [] };
+    const [range, moved] = [await openAddress(unsigned), await openAddress(unsigned)];
+    const other = await database.db.system((tx) => addCustomer(tx));
+    const listed = await database.people.system((tx) => listUnsignedApprovals(tx));
+    const before = listed.map(({ id, customerId, environment, contentHash }) => ({
+      ...{ approval: id, customer: customerId, environment },
+      contentHash: contentHash.toString('hex'),
+    }));
+    const listing = keysOfFile({ ...keysFileOf(cast), before });
+    for (const { id, key } of [range, moved]) {
+      expect((await honoured(key, listing)).approvedRanges).toEqual([RANGE]);
+      expect(await violations(id, listing)).toBe(0);
+    }
+    await asOwner(
+      `UPDATE approvals SET content = content || '{"range": "0.0.0.0/1"}' WHERE id = $1`,
+      [range.id],
+    );
+    await asOwner(`UPDATE approvals SET customer_id = $2 WHERE id = $1`, [moved.id, other]);
+    for (const { id, key } of [
+      { ...range, key: { ...range.key, approvedRanges: ['0.0.0.0/1'] } },
+      { ...moved, key: { ...moved.key, customerId: other } },
+    ]) {
+      // The rows say that it holds.
+      expect((await honoured(key, UNSIGNED_COUNTS)).approvedRanges).toEqual(key.approvedRanges);
+      expect((await honoured(key, listing)).approvedRanges).toEqual([]);
+      expect(await violations(id, listing)).toBe(1);
+    }
   });
 });

@@ -1,12 +1,30 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockSealedValues, storeResealed } from '../../../src/db/operations/reseal-store.ts';
+import { newId } from '../../../src/db/client/new-id.ts';
+import { lockHashes, storeHashes } from '../../../src/db/operations/keyed-hash-store.ts';
+import { HASH_COLUMNS } from '../../../src/modules/operations/resealing/hash-columns.ts';
+import {
+  countByPepper,
+  raiseAllHashes,
+} from '../../../src/modules/operations/resealing/raise-hashes.ts';
 import { countByKey, resealAll } from '../../../src/modules/operations/resealing/reseal.ts';
 import { SEALED_COLUMNS } from '../../../src/modules/operations/resealing/sealed-columns.ts';
 import { createVault, type Vault } from '../../../src/vault/vault.ts';
 import { createOpsCommands } from '../../support/cli/ops/ops-commands.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { storeSealedRows } from '../../support/operations/sealed-rows.ts';
+import { hashedText, storeSealedRows } from '../../support/operations/sealed-rows.ts';
+import { peppersOf, samplePepper, TEST_PEPPERS } from '../../support/test-vault.ts';
+
+const [OLD, NEW] = [samplePepper(2), `1:${samplePepper(3)}`];
+const MIXED = `${OLD},${NEW}`;
+
+/** With one encryption key. */
+const pepperedVault = (peppers: string): Vault =>
+  createVault({
+    ...{ encryption: new Map([[1, Buffer.alloc(32, 1)]]), currentKeyId: 1 },
+    peppers: peppersOf(peppers),
+  });
 
 /** Keys by their numbers; the last one seals. */
 function vaultOf(...ids: readonly number[]): Vault {
@@ -18,18 +36,13 @@ function vaultWith(keys: readonly (readonly [id: number, madeOf: number])[]): Va
   return createVault({
     encryption: new Map(keys.map(([id, madeOf]) => [id, Buffer.alloc(32, madeOf)])),
     currentKeyId: keys.at(-1)?.[0] ?? 0,
-    pepper: Buffer.alloc(32, 9),
+    peppers: TEST_PEPPERS,
   });
 }
 
-/** Columns of bytes that the vault has not sealed: hashes, ids, signatures, and what goes to a chain. */
-const NOT_SEALED = [
+/** Columns of bytes that hold neither what the vault has sealed nor a keyed hash that outlives a login. */
+const NEITHER = [
   'access_counters.key',
-  'access_requests.address_hash',
-  'address_changes.address_hash',
-  'address_changes.cancel_hash',
-  'address_changes.token_hash',
-  'api_keys.token_hmac',
   'approval_signatures.authenticator_data',
   'approval_signatures.client_data',
   'approval_signatures.credential_id',
@@ -45,26 +58,14 @@ const NOT_SEALED = [
   'chain_transactions.unsigned',
   'chain_transfers.body',
   'credit_reversals.booking_key',
-  'devices.device_hash',
   'form_uses.form_id',
-  'idempotency_keys.request_mac',
   'incoming_credits.booking_key',
-  'invitations.token_hash',
-  'kyc_checks.link_token_hmac',
-  'kyc_documents.fingerprint',
-  'kyc_uploads.fingerprint',
   'login_challenges.address_hash',
   'login_challenges.browser_hash',
   'login_challenges.code_hash',
-  'mails.address_hash',
-  'operators.address_hash',
   'passkeys.credential_id',
   'passkeys.public_key',
-  'screening_cases.entry_hashes',
-  'screening_cases.names_hash',
-  'sessions.token_hash',
   'statement_lines.booking_key',
-  'users.address_hash',
 ];
 
 let database: TestDatabase;
@@ -82,7 +83,8 @@ afterAll(async () => {
 const rows = async <Row extends object>(sql: string, values: unknown[] = []) =>
   (await admin.query<Row & pg.QueryResultRow>(sql, values)).rows as Row[];
 
-const tables = [...new Set(SEALED_COLUMNS.map(({ table }) => table))];
+const places = [...SEALED_COLUMNS, ...HASH_COLUMNS].map((one) => `${one.table}.${one.column}`);
+const tables = [...new Set([...SEALED_COLUMNS, ...HASH_COLUMNS].map(({ table }) => table))];
 const inListOrder = (place: string): number =>
   SEALED_COLUMNS.findIndex(({ table, column }) => `${table}.${column}` === place);
 
@@ -90,25 +92,22 @@ const depsWith = (vault: Vault) => ({
   ...{ db: database.resealing, vault, showProgress: () => undefined },
 });
 
-describe('the list of sealed columns', () => {
-  it('names every column of bytes that holds what the vault sealed', async () => {
+describe('the lists of sealed columns and of keyed hashes', () => {
+  it('name every column of bytes that holds one', async () => {
     const stored = await rows<{ place: string }>(
       `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
        WHERE table_schema = 'public' AND (data_type = 'bytea' OR udt_name = '_bytea') ORDER BY 1`,
     );
-    const listed = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
-    expect(stored.map(({ place }) => place)).toEqual([...listed, ...NOT_SEALED].toSorted());
+    expect(stored.map(({ place }) => place)).toEqual([...places, ...NEITHER].toSorted());
   });
 
-  it('is what the role may change, and the keys are those of the tables', async () => {
+  it('are what the role may change, and the keys are those of the tables', async () => {
     const granted = await rows<{ place: string }>(
       `SELECT table_name || '.' || column_name AS place FROM information_schema.column_privileges
        WHERE grantee = 'causeway_resealer' AND privilege_type = 'UPDATE'`,
     );
-    expect(granted.map(({ place }) => inListOrder(place)).toSorted((a, b) => a - b)).toEqual(
-      SEALED_COLUMNS.map((_one, at) => at),
-    );
-    for (const { table, key } of SEALED_COLUMNS) {
+    expect(granted.map(({ place }) => place).toSorted()).toEqual(places.toSorted());
+    for (const { table, key } of [...SEALED_COLUMNS, ...HASH_COLUMNS]) {
       const [primary] = await rows<{ columns: string[] }>(
         `SELECT array_agg(a.attname::text ORDER BY k.turn) AS columns FROM pg_constraint c,
            unnest(c.conkey) WITH ORDINALITY AS k (number, turn)
@@ -129,12 +128,11 @@ describe('sealing stored values anew', () => {
     await admin.query(`SET session_replication_role = 'origin'`);
   });
 
-  /** Every row without its sealed columns. */
-  async function others() {
+  /** Every row without the columns that are to change. */
+  async function others(changing: readonly string[] = SEALED_COLUMNS.map(({ column }) => column)) {
     const found: object[][] = [];
     for (const table of tables) {
-      const sealed = SEALED_COLUMNS.filter((one) => one.table === table);
-      const names = sealed.map(({ column }) => column);
+      const names = [...changing];
       found.push(
         await rows(`SELECT to_jsonb(t) - $1::text[] AS row FROM ${table} t ORDER BY t::text`, [
           names,
@@ -235,6 +233,96 @@ describe('sealing stored values anew', () => {
     ]);
   });
 
+  describe('and keyed hashes', () => {
+    const hashOf = async (table: string, column: string): Promise<Buffer> => {
+      const [row] = await rows<{ hash: Buffer | Buffer[] }>(
+        `SELECT ${column} AS hash FROM ${table}`,
+      );
+      return [row?.hash ?? []].flat()[0] ?? Buffer.alloc(0);
+    };
+
+    it('move to the new pepper in every table, whatever guards its row, and nothing else changes', async () => {
+      const [rotating, after] = [pepperedVault(MIXED), pepperedVault(`${OLD}:retired,${NEW}`)];
+      const hashes = HASH_COLUMNS.map(({ column }) => column);
+      const before = await others(hashes);
+      expect(await raiseAllHashes(depsWith(rotating))).toEqual({
+        ...{ count: HASH_COLUMNS.length, taken: [] },
+      });
+      expect(await others(hashes)).toEqual(before);
+      for (const { table, column } of HASH_COLUMNS) {
+        const hash = await hashOf(table, column);
+        const of = hashedText(table, column);
+        expect(after.isKeyedHash(hash, ...of), `${table}.${column}`).toBe(true);
+      }
+      for (const { place, byKey } of await countByPepper(depsWith(after))) {
+        expect([...byKey], place).toEqual([[1, 1]]);
+      }
+      expect((await raiseAllHashes(depsWith(rotating))).count).toBe(0);
+    });
+
+    it('stay where a process has changed them meanwhile', async () => {
+      const column = HASH_COLUMNS.find(({ table }) => table === 'sessions')!;
+      const stored = await hashOf('sessions', 'token_hash');
+      const count = await database.resealing.system(async (tx) => {
+        const [row] = await rows<{ id: string }>('SELECT id FROM sessions');
+        const [one] = await lockHashes(tx, column, [[row?.id ?? '']]);
+        const other = `\\x${'ab'.repeat(32)}`;
+        return storeHashes(tx, column, [{ ...one!, value: other, raised: other }]);
+      });
+      expect(count).toBe(0);
+      expect(await hashOf('sessions', 'token_hash')).toEqual(stored);
+    });
+
+    it('move in another run where a process had locked their row, and none is waited for', async () => {
+      await admin.query('BEGIN');
+      await admin.query('SELECT FROM api_keys FOR UPDATE');
+      const first = await raiseAllHashes(depsWith(pepperedVault(MIXED)));
+      await admin.query('COMMIT');
+      const second = await raiseAllHashes(depsWith(pepperedVault(MIXED)));
+      expect([first.count, second.count]).toEqual([HASH_COLUMNS.length - 1, 1]);
+    });
+
+    it('are named where another row has the same one under the new pepper, and all others move', async () => {
+      await admin.query(`SET session_replication_role = 'replica'`);
+      await admin.query(
+        `INSERT INTO operators (id, address_hash, address, name, role, created_at)
+         SELECT $1, $2, address, name, role, created_at FROM operators`,
+        [newId('opr'), pepperedVault(MIXED).keyedHash(...hashedText('operators', 'address_hash'))],
+      );
+      await admin.query(`SET session_replication_role = 'origin'`);
+      const { count, taken } = await raiseAllHashes(depsWith(pepperedVault(MIXED)));
+      expect(count).toBe(HASH_COLUMNS.length - 1);
+      expect(taken).toEqual([expect.stringMatching(/^operators\.address_hash of opr_/)]);
+    });
+
+    it('are counted by command, which ends with 0 only where none is left under an old pepper', async () => {
+      const commands = (peppers: string) =>
+        createOpsCommands(
+          database.commands,
+          { now: () => new Date() },
+          { vault: pepperedVault(peppers), resealing: database.resealing },
+        );
+      const order = ['secrets', 'reseal', '--operator', 'ada'] as const;
+      const before = await commands(MIXED)('secrets', 'status');
+      expect(before.code).toBe(1);
+      expect(before.printed).toContain(
+        `${String(HASH_COLUMNS.length)} values are hashed under pepper 0.`,
+      );
+      const unused = await commands(MIXED)(...order);
+      expect(unused.printed).toContain('No process has hashed an address under pepper 1');
+      const mistyped = await commands(`${samplePepper(8)},${NEW}`)(...order, '--unused-key');
+      expect(mistyped.printed).toContain('do not make the hash of a stored address');
+      expect((await commands(MIXED)('secrets', 'status')).printed).toBe(before.printed);
+      const done = await commands(MIXED)(...order, '--unused-key');
+      expect(done.printed).toContain(`${String(HASH_COLUMNS.length)} hashes are moved.`);
+      expect(done.printed).toContain('Nothing is hashed under another pepper than 1.');
+      expect(done.code).toBe(0);
+      const other = await commands(`${OLD},1:${samplePepper(9)}`)('secrets', 'status');
+      expect(other.printed).toContain('do not make the hash of a stored address');
+      expect((await commands(`${OLD}:retired,${NEW}`)('secrets', 'status')).code).toBe(0);
+    });
+  });
+
   describe('by command', () => {
     const commands = (...ids: number[]) =>
       createOpsCommands(
@@ -257,7 +345,7 @@ describe('sealing stored values anew', () => {
       expect(done.code).toBe(0);
       expect((await commands(2)('secrets', 'status')).code).toBe(0);
       const audited = await rows(
-        `SELECT actor, subject FROM audit_log WHERE action = 'encryption_key.reseal'`,
+        `SELECT actor, subject FROM audit_log WHERE subject = 'encryption_key/2'`,
       );
       expect(audited).toEqual([{ actor: 'operator:ada', subject: 'encryption_key/2' }]);
     });
@@ -326,6 +414,8 @@ describe('sealing stored values anew', () => {
       const owned = Buffer.concat([Buffer.from([255]), Buffer.alloc(40)]);
       await admin.query('UPDATE bank_accounts SET personal = $1', [owned]);
       expect(await outcome(`UPDATE bank_accounts SET personal = '\\x01'`)).toBe(0);
+      expect(await outcome(`UPDATE bank_accounts SET fingerprint = 'x'`)).toBe('permission denied');
+      expect(await outcome(`UPDATE api_keys SET scopes = '{}'`)).toBe('permission denied');
     } finally {
       await as.end();
     }

@@ -45,7 +45,11 @@ describe('KYC withdrawn between acceptance and release', () => {
   it('holds the payment, and nothing is sent', async () => {
     const id = await accept();
     await withdraw();
-    expect(await harness.settle(id)).toEqual({ kind: 'WAIT', waitMs: 10_000, needsHuman: false });
+    expect(await harness.settle(id)).toMatchObject({
+      kind: 'WAIT',
+      waitMs: 10_000,
+      needsHuman: false,
+    });
     const { payment } = await harness.tell(id);
     expect(payment).toMatchObject({ status: 'ON_HOLD', statusDetail: 'KYC_WITHDRAWN' });
     expect(payment.fundsStatus).toBe('HELD');

@@ -38,7 +38,11 @@ describe('a payment that a deposit pays for', () => {
       funding: { amountReceived: '0.000000' },
     });
     await credit(funded.harness, deposit);
-    expect(await funded.wake(payment.id)).toEqual({ kind: 'WAIT', waitMs: 0, needsHuman: false });
+    expect(await funded.wake(payment.id)).toMatchObject({
+      kind: 'WAIT',
+      waitMs: 0,
+      needsHuman: false,
+    });
     expect(await funded.shown(payment.id)).toMatchObject({
       ...{ status: 'PROCESSING', statusDetail: 'QUEUED', fundsStatus: 'HELD', cancelable: false },
       funding: { amountReceived: '25.000000' },

@@ -103,7 +103,11 @@ describe('a payment for a later day', () => {
     const shown = await schedule();
     expect(await harness.settle(shown.id)).toMatchObject({ kind: 'WAIT', needsHuman: false });
     letDayCome(shown, -1);
-    expect(await harness.settle(shown.id)).toEqual({ kind: 'WAIT', waitMs: 1, needsHuman: false });
+    expect(await harness.settle(shown.id)).toMatchObject({
+      kind: 'WAIT',
+      waitMs: 1,
+      needsHuman: false,
+    });
     expect((await harness.tell(shown.id)).attempts).toEqual([]);
     harness.clock.advance(1);
     const steps = await Promise.all(

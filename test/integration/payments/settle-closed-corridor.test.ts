@@ -62,8 +62,8 @@ describe.each(CLOSED)('a corridor that is %s after acceptance', (_what, settings
       const id = await harness.accept();
       const settle = restarted(settings);
       const step = { kind: 'WAIT', waitMs: TIMING.holdCheckMs, needsHuman: false };
-      expect(await settle(id, isFirst)).toEqual(step);
-      expect(await settle(id, false)).toEqual(step);
+      expect(await settle(id, isFirst)).toMatchObject(step);
+      expect(await settle(id, false)).toMatchObject(step);
       const { payment, attempts } = await harness.tell(id);
       expect(payment).toMatchObject({
         ...{ status: 'ON_HOLD', statusDetail: 'CORRIDOR_UNAVAILABLE', fundsStatus: 'HELD' },

@@ -104,6 +104,23 @@ describe('a payment at the rate of a quote', () => {
     expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
   });
 
+  it('is sent where its hold is lifted in that time, although nothing wakes it', async () => {
+    await stopRelease(harness);
+    const id = await acceptQuoted();
+    // 15 s before the end: longer than a hold waits for its first look.
+    const liftedMs = LOCK_MS + GRACE_MS - 15_000;
+    let [elapsedMs, waitMs] = [0, 0];
+    while (elapsedMs + waitMs < liftedMs) {
+      elapsedMs += waitMs;
+      harness.clock.advance(waitMs);
+      const step = await harness.settle(id);
+      waitMs = step.kind === 'WAIT' ? step.waitMs : NaN;
+    }
+    harness.clock.advance(waitMs);
+    await resumeRelease(harness);
+    expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
+  });
+
   it('is not sent again after the bank has rejected it for now', async () => {
     harness.bank.onPut = says('REJECTED', 'AB05');
     harness.bank.onGet = says('REJECTED', 'AB05');

@@ -184,7 +184,11 @@ describe('a payment that is priced anew when its rate is over', () => {
     const id = await accept();
     harness.clock.advance(HELD_MS);
     await becomes('0.8');
-    expect(await harness.settle(id)).toEqual({ kind: 'WAIT', waitMs: 10_000, needsHuman: false });
+    expect(await harness.settle(id)).toMatchObject({
+      kind: 'WAIT',
+      waitMs: 10_000,
+      needsHuman: false,
+    });
     const { version } = (await harness.tell(id)).payment;
     harness.clock.advance(10_000);
     await harness.settle(id);

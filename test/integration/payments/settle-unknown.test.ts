@@ -49,7 +49,11 @@ describe('an answer that says nothing', () => {
       const before = await harness.balance();
       harness.bank.onPut = () => reply;
       const id = await harness.accept();
-      expect(await harness.settle(id)).toEqual({ kind: 'WAIT', waitMs: 1_000, needsHuman: false });
+      expect(await harness.settle(id)).toMatchObject({
+        kind: 'WAIT',
+        waitMs: 1_000,
+        needsHuman: false,
+      });
       const { payment, attempts } = await harness.tell(id);
       expect(payment).toMatchObject({
         status: 'PROCESSING',

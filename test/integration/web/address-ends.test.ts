@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/db/client/new-id.ts';
 import { insertAddressChange } from '../../../src/db/customers/own-settings-store.ts';
 import { recordDevice } from '../../../src/db/customers/device-store.ts';
-import { hashDevice, newDevice } from '../../../src/modules/customers/access/devices.ts';
+import { hashesOfDevice, newDevice } from '../../../src/modules/customers/access/devices.ts';
 import { contentsRow } from '../../../src/modules/customers/mail/mail-rows.ts';
 import { addCustomer } from '../../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../../support/test-people.ts';
@@ -62,7 +62,7 @@ describe.each(['dashboard', 'console'] as const)(
       const visitor = page.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
       const answer = await site.post(path, site.hiddenFields(page.body, path), visitor);
       const made = /__Host-device=([\w-]{43})\./.exec(answer.headers['set-cookie']?.join() ?? '');
-      if (made?.[1] !== undefined) browsers.push(hashDevice(site.vault, made[1]));
+      if (made?.[1] !== undefined) browsers.push(...hashesOfDevice(site.vault, made[1]));
       return answer.status;
     }
     const hasOldAddress = async () => {
@@ -77,12 +77,12 @@ describe.each(['dashboard', 'console'] as const)(
     const knowDevice = async () => {
       const at = site.clock.now();
       const device = newDevice();
-      const deviceHash = hashDevice(site.vault, device);
+      const deviceHashes = hashesOfDevice(site.vault, device);
       const expiresAt = new Date(at.getTime() + HOUR);
       await site.database.people.system((tx) =>
-        recordDevice(tx, { deviceHash, personId: person.id, at, expiresAt }),
+        recordDevice(tx, { deviceHashes, personId: person.id, at, expiresAt }),
       );
-      return { device, deviceHash };
+      return { device, deviceHash: deviceHashes[0] };
     };
     const devices = async () =>
       (

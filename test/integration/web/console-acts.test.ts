@@ -4,7 +4,8 @@ import { findCustomer } from '../../../src/db/customers/customer-status-store.ts
 import { disableOperator } from '../../../src/modules/customers/access/disable-operator.ts';
 import { addCustomer } from '../../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../../support/test-people.ts';
-import { startSite, type Site, type SiteAnswer } from '../../support/web/site.ts';
+import type { SiteAnswer } from '../../support/web/site-client.ts';
+import { startSite, type Site } from '../../support/web/site.ts';
 
 let site: Site;
 let ada: Awaited<ReturnType<typeof person>>;

@@ -6,7 +6,8 @@ import { FORM_FIELD, issueFormToken } from '../../../src/web/kit/forms/form-toke
 import { addCustomer } from '../../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../../support/test-people.ts';
 import { createSiteBrowser } from '../../support/web/site-browser.ts';
-import { startSite, type Site, type SiteAnswer } from '../../support/web/site.ts';
+import type { SiteAnswer } from '../../support/web/site-client.ts';
+import { startSite, type Site } from '../../support/web/site.ts';
 
 const HOUR = 3_600_000;
 

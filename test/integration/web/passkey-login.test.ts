@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTestOperator } from '../../support/test-people.ts';
 import { addAuthenticator } from '../../support/web/authenticator.ts';
+import { createPasskeyHolder } from '../../support/web/passkey-holder.ts';
 import { createSiteBrowser } from '../../support/web/site-browser.ts';
 import { logInPage, withPage } from '../../support/web/site-pages.ts';
 import { startSite, type Site } from '../../support/web/site.ts';
@@ -102,6 +103,59 @@ describe('a passkey', () => {
       // The first one was by code.
       expect(opened).toHaveLength(2);
     });
+  });
+
+  it('that did not sign is in the audit log once an hour, and one that nobody has is not', async () => {
+    await withOperator(async (page, { id, address }) => {
+      const failures = () =>
+        site.database.people.system((tx) =>
+          tx.query<{ subject: string; details: unknown }>(
+            `SELECT subject, details FROM audit_log WHERE action = 'login.failed' ORDER BY id`,
+          ),
+        );
+      const before = await failures();
+      const sendChanged = async (change: (passkey: Record<string, unknown>) => unknown) => {
+        const answer = await answerOf(page);
+        const passkey = JSON.parse(answer.get('passkey') ?? '') as Record<string, unknown>;
+        answer.set('passkey', JSON.stringify(change(passkey)));
+        return (await site.post('/login/passkey', answer, await cookiesOf(page))).status;
+      };
+      const unsigned = (passkey: Record<string, unknown>) => {
+        const response = passkey.response as Record<string, unknown>;
+        return { ...passkey, response: { ...response, signature: 'AAAA' } };
+      };
+      const of = 'c3RyYW5nZXI';
+      expect(await sendChanged(unsigned)).toBe(422);
+      expect(await sendChanged((passkey) => ({ ...passkey, id: of, rawId: of }))).toBe(422);
+      expect(await sendChanged(unsigned)).toBe(422);
+      // After a code, as after none.
+      const browsing = createSiteBrowser(site);
+      await browsing.askForCode(address);
+      const asked = await browsing.sendCode((await site.lastMail()).code);
+      const refused = await browsing.send(asked, '/login/code', { passkey: '{}' });
+      expect(refused.body).toContain('This is not one of your passkeys');
+      const rows = await failures();
+      const details = { surface: 'console', by: 'PASSKEY', network: expect.any(String) as unknown };
+      expect(rows.slice(before.length)).toEqual([{ subject: id, details }]);
+      site.clock.advance(3_600_000);
+      const later = createSiteBrowser(site);
+      await later.askForCode(address);
+      const again = await later.sendCode((await site.lastMail()).code);
+      await later.send(again, '/login/code', { passkey: '{}' });
+      expect(await failures()).toHaveLength(before.length + 2);
+    });
+  });
+
+  it('that nobody has costs one statement, and writes nothing', async () => {
+    const holder = createPasskeyHolder(site.origin);
+    const stranger = createSiteBrowser(site);
+    const page = await stranger.get('/login');
+    const before = site.statements();
+    const answer = await stranger.post(
+      '/login/passkey',
+      holder.answer(page.body, '/login/passkey'),
+    );
+    expect([answer.status, site.statements() - before]).toEqual([422, 1]);
   });
 
   it('that was removed, or whose operator is disabled, logs nobody in', async () => {

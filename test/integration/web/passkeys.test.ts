@@ -236,6 +236,13 @@ describe('a passkey of a user', () => {
       expect(asked.body).toContain('This is not one of your passkeys');
     }
     expect(stranger.cookies.has('__Host-dashboard')).toBe(false);
+    const rows = await site.database.people.system((tx) =>
+      tx.query<{ by: string }>(
+        `SELECT details ->> 'by' AS by FROM audit_log WHERE action = 'login.failed' AND subject = $1`,
+        [owner.id],
+      ),
+    );
+    expect(rows).toEqual([{ by: 'PASSKEY' }]);
   });
 });
 

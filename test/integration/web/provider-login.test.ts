@@ -57,6 +57,13 @@ const sessionsOf = (site: Site, personId: string) =>
     ),
   );
 
+const failuresOf = (site: Site) =>
+  site.database.people.system((tx) =>
+    tx.query<{ subject: string; details: unknown }>(
+      `SELECT subject, details FROM audit_log WHERE action = 'login.failed' ORDER BY id`,
+    ),
+  );
+
 describe('an operator whom a provider knows', () => {
   it('logs in with the role of their account, and shows the passkey that they have', async () => {
     const { id, address } = await addTestOperator(console.people, 'OPERATIONS');
@@ -98,6 +105,24 @@ describe('an operator whom a provider knows', () => {
     const answer = await logInAs(console, id);
     expect([answer.status, answer.body.includes('You are not logged in')]).toEqual([403, true]);
     expect(await sessionsOf(console, operator.id)).toEqual([]);
+  });
+
+  it('is in the audit log once an hour, and nothing of a login that has no account', async () => {
+    const { id, address } = await addTestOperator(console.people, 'OPERATIONS');
+    account('kim', address, { groups: [] });
+    account('lou', 'lou@elsewhere.example');
+    const before = await failuresOf(console);
+    for (const who of ['kim', 'lou', 'kim']) {
+      expect((await logInAs(console, who)).status).toBe(403);
+    }
+    const rows = await failuresOf(console);
+    expect(rows.slice(before.length)).toEqual([
+      {
+        subject: id,
+        details: expect.objectContaining({ by: 'PROVIDER', refusal: 'NO_ROLE' }) as unknown,
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('@');
   });
 
   it('has no account by that alone', async () => {

@@ -94,13 +94,13 @@ describe('a decision of two operators with passkeys', () => {
         await bensPage.getByText('It is in effect.').waitFor();
         expect(await status()).toBe('ACTIVE');
         const rows = await site.people.people.system((tx) =>
-          tx.query<{ step: string; operator: string }>(
-            'SELECT step, operator_id AS operator FROM approval_signatures ORDER BY step DESC',
+          tx.query<{ step: string; operator: string; reason: string }>(
+            'SELECT step, operator_id AS operator, reason FROM approval_signatures ORDER BY step DESC',
           ),
         );
         expect(rows).toEqual([
-          { step: 'PROPOSE', operator: ada },
-          { step: 'APPROVE', operator: ben },
+          { step: 'PROPOSE', operator: ada, reason: 'as agreed' },
+          { step: 'APPROVE', operator: ben, reason: 'as agreed' },
         ]);
       });
     });

@@ -3,6 +3,7 @@ import { newDevice } from '../../../src/modules/customers/access/devices.ts';
 import { tagOfDevice } from '../../../src/web/kit/device-cookie.ts';
 import { addCustomer } from '../../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../../support/test-people.ts';
+import { until } from '../../support/until.ts';
 import { createSiteBrowser } from '../../support/web/site-browser.ts';
 import { startSite, type Site } from '../../support/web/site.ts';
 
@@ -11,8 +12,14 @@ describe.each(['dashboard', 'console'] as const)(
   (surface) => {
     let site: Site;
     let cookie: string;
+    const faults: string[] = [];
     beforeAll(async () => {
-      site = await startSite(surface, { trustedProxies: ['127.0.0.1/32'] });
+      site = await startSite(surface, {
+        trustedProxies: ['127.0.0.1/32'],
+        onLogLine: (line) => {
+          if (line.includes('"fault"')) faults.push(line);
+        },
+      });
       const customerId = await site.database.db.system((tx) => addCustomer(tx));
       const { id } =
         surface === 'dashboard'
@@ -112,6 +119,34 @@ describe.each(['dashboard', 'console'] as const)(
       expect(refused).toBeGreaterThan(0);
       expect((await own).status).toBe(303);
       expect([303, 503]).toContain((await other).status);
+      // Each has its line among the requests, and no stack.
+      expect(faults).toEqual([]);
+    });
+
+    it('leave room for a code and for a passkey, each of which has its own', async () => {
+      const browsers = Array.from({ length: 200 }, (_none, at) =>
+        createSiteBrowser(site, { 'x-forwarded-for': `10.3.${String(at)}.1` }),
+      );
+      const forms = await Promise.all(browsers.map((browser) => browser.get('/login')));
+      const person = createSiteBrowser(site, { 'x-forwarded-for': '10.4.0.1' });
+      // A slow machine begins another second meanwhile.
+      await until('a code to ask for', async () => {
+        const { status } = await person.askForCode('newcomer@unknown.example');
+        return status === 303 ? true : null;
+      });
+      const codePage = await person.get('/login/code');
+      const loginPage = await person.get('/login');
+      const asking = browsers.map(async (browser, at) => {
+        const form = forms[at];
+        if (form === undefined) throw new Error('no form');
+        const address = `asker-${String(at)}@unknown.example`;
+        return (await browser.send(form, '/login', { address })).status;
+      });
+      const passkey = person.send(loginPage, '/login/passkey', { passkey: '' });
+      const code = person.send(codePage, '/login/code', { code: '0000 0000' });
+      // Both are judged, and wrong.
+      expect([(await passkey).status, (await code).status]).toEqual([422, 422]);
+      expect(await Promise.all(asking)).toContain(503);
     });
   },
 );

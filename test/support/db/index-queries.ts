@@ -65,6 +65,7 @@ import { listWaitingDeposits } from '../../../src/db/onchain/sandbox-deposit-sto
 import { readFollowedSignerAccounts } from '../../../src/db/onchain/signer-account-store.ts';
 import { listOwnAudit } from '../../../src/db/operations/audit-list-store.ts';
 import { findPaymentsOfRequest, listStuckPayments } from '../../../src/db/operations/ops-store.ts';
+import { readNewestStatements } from '../../../src/db/operations/progress-store.ts';
 import { findReleaseStop } from '../../../src/db/operations/release-stop-store.ts';
 import {
   readUnbegunBatches,
@@ -310,6 +311,7 @@ export const INDEX_QUERIES: Readonly<Record<string, IndexUse>> = {
   statement_lines_to_alarm: needs(lockLinesToAlarm),
   statement_lines_to_credit: needs(readCreditingLines),
   statement_lines_without_payment: needs(listUnresolvedStatementExceptions),
+  statements_newest: reads(readNewestStatements),
   statements_to_alarm: needs(lockStatementsToAlarm),
   statements_unfinished: needs(listUnfinishedStatements),
   statements_with_problems: needs(listUnresolvedStatementExceptions),

@@ -27,7 +27,7 @@ export async function startSecondApi(
     .filter(([name]) => name !== '' && !name.startsWith('NODE_CHANNEL'));
   const port = String(await freePort());
   const child = spawn(process.execPath, programArguments(API), {
-    env: { ...Object.fromEntries(entries), PORT: port, ...changes },
+    env: { ...Object.fromEntries(entries), PORT: port, MONITOR_PORT: '', ...changes },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let written = '';

@@ -13,6 +13,7 @@ import { createFileScreening } from '../../../src/adapters/screening/file-screen
 import { lookAtList } from '../../../src/modules/parties/screening/look-at-list.ts';
 import { rescreen } from '../../../src/modules/parties/screening/rescreen.ts';
 import { createScreener, type Screener } from '../../../src/modules/parties/screening/screener.ts';
+import type { Vault } from '../../../src/vault/vault.ts';
 import { approveEndUser } from '../approve-end-user.ts';
 import { IBAN } from '../payment-harness.ts';
 import { THRESHOLD_PERCENT } from '../test-screening.ts';
@@ -45,8 +46,8 @@ export interface ScreeningHarness extends ScriptedHarness {
   ): Promise<PaymentStep>;
   /** An approved end-user with an account, looked up as the API does it. */
   addParty(name?: { firstName?: string; lastName?: string; holder?: string }): Promise<PaidParty>;
-  /** Looks all parties up, with another provider where one is given. */
-  rescreen(other?: ScreeningProvider): Promise<number>;
+  /** Looks all parties up, with another provider or another vault where one is given. */
+  rescreen(other?: ScreeningProvider, vault?: Vault): Promise<number>;
   /** The columns that decide. */
   screeningOf(id: string): Promise<{ status: string; list: string | null }>;
   cases(): Promise<{ id: string; outcome: string | null; party: string }[]>;
@@ -119,10 +120,10 @@ export async function startScreeningHarness(): Promise<ScreeningHarness> {
       });
       return { endUserId, bankAccountId };
     },
-    rescreen: (other = provider) =>
+    rescreen: (other = provider, keys = vault) =>
       rescreen(
         {
-          ...{ db, clock, screener: screenerOver(deps, other) },
+          ...{ db, clock, screener: screenerOver({ ...deps, vault: keys }, other) },
           heartbeat: () => undefined,
           onUnreadable: () => undefined,
         },

@@ -48,6 +48,7 @@ export const PAYMENT: SettlingPayment = {
   funding: null,
   finality: 'NONE',
   releaseAt: null,
+  heldSince: null,
   updatedAt: NOW,
 };
 

@@ -26,9 +26,9 @@ export function countStatements(db: Database) {
     exclusive: inScope('exclusive'),
     read: inScope('read'),
     list: inScope('list'),
-    system: (work) => {
-      count += 2;
-      return db.system((tx) => work(counting(tx)));
+    system: (work, options) => {
+      count += options?.isOneStatement === true ? 0 : 2;
+      return db.system((tx) => work(counting(tx)), options);
     },
     alone: (...args) => {
       count += 1;

@@ -1,8 +1,14 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Site, SiteAnswer } from './site.ts';
+import { hiddenFields, type SiteAnswer } from './site-client.ts';
+
+/** What a browser needs of a site, whether this process serves it or another one. */
+interface AskedSite {
+  readonly origin: string;
+  ask(path: string, headers?: OutgoingHttpHeaders, body?: string): Promise<SiteAnswer>;
+}
 
 /** A browser without script, by what a site can tell of one: its cookies. */
-export function createSiteBrowser(site: Site, headers: OutgoingHttpHeaders = {}) {
+export function createSiteBrowser(site: AskedSite, headers: OutgoingHttpHeaders = {}) {
   const cookies = new Map<string, string>();
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
@@ -33,7 +39,7 @@ export function createSiteBrowser(site: Site, headers: OutgoingHttpHeaders = {})
 
   /** Sends the form of a page that was answered, filled in. */
   async function send(page: SiteAnswer, action: string, fields: Readonly<Record<string, string>>) {
-    const sent = site.hiddenFields(page.body, action);
+    const sent = hiddenFields(page.body, action);
     for (const [name, text] of Object.entries(fields)) sent.set(name, text);
     return post(action, sent);
   }

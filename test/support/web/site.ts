@@ -1,11 +1,4 @@
-import { once } from 'node:events';
-import {
-  Agent,
-  request as send,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-} from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { OperatorKeys } from '../../../src/domain/approvals/operator-keys.ts';
 import { createSoftwareKeys } from '../../../src/modules/approvals/signatures/software-keys.ts';
 import { createProofs } from '../../../src/modules/customers/access/proofs.ts';
@@ -28,12 +21,7 @@ import { createTestClock, type TestClock } from '../test-clock.ts';
 import { logIn } from '../test-people.ts';
 import { SESSION_COOKIES } from '../../../src/web/kit/session-cookie.ts';
 import { createTestVault } from '../test-vault.ts';
-
-export interface SiteAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
+import { hiddenFields, openSiteClient, type SiteAnswer } from './site-client.ts';
 
 export interface SiteOptions {
   /** What the test needs of Temporal; everything else of it is out of reach. */
@@ -54,8 +42,6 @@ export interface SiteOptions {
   /** A database that the test has filled, and its clock; the test closes it. */
   readonly on?: { readonly database: TestDatabase; readonly clock: TestClock };
 }
-
-const UNESCAPED = { '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' } as const;
 
 /**
  * The dashboard or the console as its process serves it, on a port and a database of its own, with mails in the
@@ -128,8 +114,7 @@ export async function startSite(
     },
   );
   await app.listen({ host: '127.0.0.1', port });
-  // A connection costs as much as a small page.
-  const agent = new Agent({ keepAlive: true });
+  const visitors = openSiteClient({ host, port });
 
   /** Step-up renews a session's token: who names the cookie from before is the same browser. */
   const renewed = new Map<string, string>();
@@ -151,36 +136,10 @@ export async function startSite(
     headers: OutgoingHttpHeaders = {},
     body?: string,
   ): Promise<SiteAnswer> {
-    const method = body === undefined ? 'GET' : 'POST';
     const cookie = latest(String(headers.cookie ?? ''));
-    const sent = send({
-      ...{ host: '127.0.0.1', port, method, path, agent },
-      headers: { host, ...headers, cookie },
-    });
-    sent.end(body);
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const answer = await visitors.ask(path, { ...headers, cookie }, body);
     keepRenewed(cookie, answer.headers);
-    const chunks: Buffer[] = [];
-    for await (const chunk of answer) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
-    return { status: answer.statusCode ?? 0, headers: answer.headers, body: text };
-  }
-
-  /** The hidden fields of the form of a page that is sent to `action`; the first one there is. */
-  function hiddenFields(html: string, action: string): URLSearchParams {
-    const forms = [...html.matchAll(/<form[^>]*method="post"[^>]*>.*?<\/form>/gs)];
-    const form = forms.find(([text]) => text.includes(`action="${action}"`))?.[0];
-    if (form === undefined) throw new Error(`the page has no form for ${action}`);
-    const fields = new URLSearchParams();
-    for (const [input] of form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
-      const of = (name: string) =>
-        (new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1] ?? '').replace(
-          /&(?:quot|lt|gt|amp);/g,
-          (entity) => UNESCAPED[entity as keyof typeof UNESCAPED],
-        );
-      fields.append(of('name'), of('value'));
-    }
-    return fields;
+    return answer;
   }
 
   /** Posts as a browser does, from a page of the surface. */
@@ -240,7 +199,7 @@ export async function startSite(
       return post(action, fields, cookie);
     },
     async close() {
-      agent.destroy();
+      visitors.close();
       await app.close();
       if (on === undefined) await database.close();
     },

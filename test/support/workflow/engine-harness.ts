@@ -108,6 +108,7 @@ export async function startEngine(env: Record<string, string> = {}) {
       approveEndUser(resources.db, scope, endUserId, clock.now()),
     ),
     ...createWorkflowWatch(temporal),
+    toStart: (paymentId: string) => ({ ...scope, paymentId, rail: 'SEPA', currency: 'EUR' }),
     /** While true, starts and wakes of the API are lost, as in an outage of Temporal. */
     heard,
     startWorkers: workers.start,

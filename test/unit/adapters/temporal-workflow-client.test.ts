@@ -2,9 +2,10 @@ import type { Client } from '@temporalio/client';
 import { describe, expect, it } from 'vitest';
 import { createWorkflowClient } from '../../../src/adapters/temporal/temporal-workflow-client.ts';
 
-const PAYMENT = { customerId: 'cus_1', environment: 'test', paymentId: 'pay_1' } as const;
-const CHECK = { ...PAYMENT, endUserId: 'eu_1', kycCheckId: 'kyc_1', round: 1 };
-const ENDPOINT = { ...PAYMENT, endpointId: 'we_1' };
+const REF = { customerId: 'cus_1', environment: 'test', paymentId: 'pay_1' } as const;
+const PAYMENT = { ...REF, rail: 'SEPA', currency: 'EUR' };
+const CHECK = { ...REF, endUserId: 'eu_1', kycCheckId: 'kyc_1', round: 1 };
+const ENDPOINT = { ...REF, endpointId: 'we_1' };
 
 interface Call {
   readonly name: string;

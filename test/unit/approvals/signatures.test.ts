@@ -17,11 +17,11 @@ const APPROVAL: SignedApproval = {
   ...{ proposedBy: 'opr_ada', decidedBy: 'opr_ben' },
 };
 
-const sign = (approval: SignedApproval, step: Decision['step'], operatorId: string) => ({
-  ...{ step, operatorId },
-  ...(SOFTWARE_KEYS.sign?.(operatorId, decisionChallenge(decisionOf(approval, step, operatorId))) ??
-    never()),
-});
+const sign = (approval: SignedApproval, step: Decision['step'], operatorId: string) => {
+  const by = { step, operatorId, reason: 'as agreed' };
+  const challenge = decisionChallenge(decisionOf(approval, by));
+  return { ...by, ...(SOFTWARE_KEYS.sign?.(operatorId, challenge) ?? never()) };
+};
 const never = (): never => {
   throw new Error('software keys sign');
 };
@@ -69,6 +69,8 @@ describe('an approval', () => {
       { ...APPROVAL, content: { ...APPROVAL.content, range: '198.51.100.0/24' } },
       [PROPOSED, APPROVED],
     ],
+    ['another reason was signed', APPROVAL, [PROPOSED, { ...APPROVED, reason: 'as told' }]],
+    ['no reason was signed', APPROVAL, [PROPOSED, { ...APPROVED, reason: null }]],
     [
       'a bit of the signature is another',
       APPROVAL,
@@ -111,6 +113,13 @@ describe('an approval', () => {
     const keys = keysOfFile({ origin: SOFTWARE_KEYS.origin, keys: [], before });
     expect(await why(APPROVAL, [], keys)).toBeNull();
     expect(await why({ ...APPROVAL, contentHash: Buffer.alloc(32, 8) }, [], keys)).not.toBeNull();
+    const bound = keysOfFile({
+      ...{ origin: SOFTWARE_KEYS.origin, keys: [] },
+      before: before.map((one) => ({ ...one, customer: 'cus_1', environment: 'live' as const })),
+    });
+    expect(await why(APPROVAL, [], bound)).toBeNull();
+    expect(await why({ ...APPROVAL, customerId: 'cus_2' }, [], bound)).not.toBeNull();
+    expect(await why({ ...APPROVAL, environment: 'test' }, [], bound)).not.toBeNull();
   });
 });
 

@@ -52,6 +52,7 @@ const anyInput: fc.Arbitrary<PlanInput> = fc.record({
   releaseAt: fc.option(anyTime),
   depositUntil: fc.option(anyTime),
   updatedAt: anyTime,
+  heldSince: fc.option(anyTime),
   isContradicted: fc.boolean(),
   attempt: fc.option(anyAttempt),
   unconfirmedRejection: fc.option(fc.record({ nextAskAt: fc.option(anyTime) })),
@@ -71,6 +72,7 @@ const BASE: PlanInput = {
   releaseAt: null,
   depositUntil: null,
   updatedAt: NOW,
+  heldSince: null,
   isContradicted: false,
   attempt: null,
   unconfirmedRejection: null,
@@ -134,6 +136,26 @@ describe('what settlement does next, whatever the database holds', () => {
     const waiting = { ...BASE, statusDetail: 'AWAITING_DEPOSIT' } as const;
     expect(plan({ ...waiting, depositUntil: at(1) })).toEqual({ kind: 'WAIT', waitMs: 1 });
     expect(plan({ ...waiting, depositUntil: NOW })).toEqual({ kind: 'EXPIRE', since: NOW });
+  });
+
+  it('looks at a held payment at doubling distances, an hour apart at most', () => {
+    const held = { ...BASE, status: 'ON_HOLD', statusDetail: 'STALLED', heldSince: NOW } as const;
+    const neverSent = { ...ATTEMPT, phase: 'NOT_SENT' } as const;
+    for (const input of [
+      { ...held, statusDetail: 'SETTLEMENT_FAILED' } as const,
+      { ...held, isContradicted: true },
+      { ...held, attempt: neverSent },
+    ]) {
+      const looks: number[] = [];
+      for (let ms = 0; ms < 4 * 3_600_000; ms += looks.at(-1) ?? 0) {
+        const next = planSettlement(input, at(ms), TIMING);
+        looks.push(next.kind === 'WAIT' ? next.waitMs : NaN);
+      }
+      expect(looks.slice(0, 4)).toEqual([10_000, 10_000, 20_000, 40_000]);
+      expect(looks.at(-1)).toBe(3_600_000);
+    }
+    const asked = { ...held, heldSince: at(-600_000), attempt: { ...ATTEMPT, nextAskAt: at(1) } };
+    expect(plan(asked)).toEqual({ kind: 'WAIT', waitMs: 1 });
   });
 
   it('sends nothing that waits for an operator', () => {

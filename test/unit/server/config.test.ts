@@ -145,6 +145,11 @@ describe('the configuration', () => {
     ['ENCRYPTION_KEYS', `256:${KEY}`],
     ['ENCRYPTION_KEYS', `1:${KEY},`],
     ['PEPPER', KEY.slice(4)],
+    ['PEPPER', `1:${KEY}`],
+    ['PEPPER', `${KEY},2:${KEY}`],
+    ['PEPPER', `${KEY},0:${KEY}`],
+    ['PEPPER', `1:${KEY},${KEY}:retired`],
+    ['PEPPER', `${KEY},1:${KEY}:retired,2:${KEY}`],
     ['TEST_BANK_CALLBACK_SECRET', 'whsec_short'],
   ])('refuses %s=%s in a line of its own that does not repeat the value', (name, value) => {
     const bank = { TEST_BANK_URL: 'https://bank.example', TEST_BANK_CALLBACK_SECRET: secret(1) };

@@ -18,7 +18,7 @@ const write = (kind: Kind, text: string, mode = 0o600) => {
   writeFileSync(join(folder, `${kind}.env`), text, { mode });
 };
 const read = (env: Record<string, string> = {}, warn: (line: string) => void = () => undefined) =>
-  readEnvironment({ CONFIG_DIR: folder, ...env }, warn);
+  readEnvironment({ CONFIG_DIR: folder, ...env }, 'dev', warn);
 const problemsOf = (env: Record<string, string> = {}): string => {
   try {
     read(env);
@@ -217,7 +217,7 @@ describe('the variables of the process', () => {
     ['LIVE_DATABASE_URL', 'DATABASE_URL'],
     ['DATABASE_ULR', 'DATABASE_URL'],
   ])('are refused for %s', (name, near) => {
-    const start = () => readEnvironment({ [name]: 'hidden' });
+    const start = () => readEnvironment({ [name]: 'hidden' }, 'dev');
     expect(start).toThrow(`${name} is not a setting. Did you mean ${near}?`);
     expect(start).not.toThrow('hidden');
   });
@@ -245,30 +245,30 @@ describe('the variables of the process', () => {
     ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'TEMPORAL_GRPC_META_X', 'VITEST', 'TEST'],
     ...['VITEST_POOL_ID', 'VITEST_WORKER_ID', 'CAUSEWAY_RUN', 'COMPOSE_PROJECT_NAME'],
   ])('may be those of other programs: %s', (name) => {
-    expect(readEnvironment({ [name]: 'x' })).toEqual({ [name]: 'x' });
+    expect(readEnvironment({ [name]: 'x' }, 'dev')).toEqual({ [name]: 'x' });
   });
 
   it.each([
     ['live_bank_url', 'LIVE_BANK_URL'],
     ['TEST_TEST_BANK_URL', 'TEST_BANK_URL'],
   ])('are refused for %s', (name, near) => {
-    expect(() => readEnvironment({ [name]: 'x' })).toThrow(`Did you mean ${near}?`);
+    expect(() => readEnvironment({ [name]: 'x' }, 'dev')).toThrow(`Did you mean ${near}?`);
   });
 
   it.each([
     ...['MAILFROM', 'DATABASE_URI', 'TEMPORAL_HOST', 'TEST_HOST', 'TEST_PORT', 'TEST_LOG_LEVEL'],
     ...['POSTGRES_HOST', 'TEST_BASE_URL', 'RATE_LIMIT'],
   ])('may be a usual name: %s', (name) => {
-    expect(readEnvironment({ [name]: 'x' })).toEqual({ [name]: 'x' });
+    expect(readEnvironment({ [name]: 'x' }, 'dev')).toEqual({ [name]: 'x' });
   });
 
   it('of Kubernetes service links are no settings', () => {
     const links = { SMTP_PORT: 'tcp://10.0.0.7:465', SANDBOX_PORT: 'tcp://10.0.0.8:80' };
-    expect(readEnvironment(links)).toEqual({});
+    expect(readEnvironment(links, 'dev')).toEqual({});
   });
 
   it('name both environments where a prefix is missing', () => {
-    const start = () => readEnvironment({ BANK_URL: 'hidden' });
+    const start = () => readEnvironment({ BANK_URL: 'hidden' }, 'dev');
     expect(start).toThrow(
       'BANK_URL is not a setting. Did you mean TEST_BANK_URL or LIVE_BANK_URL?',
     );
@@ -276,11 +276,11 @@ describe('the variables of the process', () => {
 
   it('that are empty reach no program, which could take them for a value', () => {
     const given = { TEMPORAL_API_KEY: '', TEMPORAL_ADDRESS: ' temporal:7233 ', OTHER: '' };
-    expect(readEnvironment(given)).toEqual({ TEMPORAL_ADDRESS: 'temporal:7233', OTHER: '' });
+    expect(readEnvironment(given, 'dev')).toEqual({ TEMPORAL_ADDRESS: 'temporal:7233', OTHER: '' });
   });
 
   it('say whether Temporal is spoken to over TLS in words that its SDK reads', () => {
-    expect(() => readEnvironment({ TEMPORAL_TLS: 'yes' })).toThrow(
+    expect(() => readEnvironment({ TEMPORAL_TLS: 'yes' }, 'dev')).toThrow(
       'TEMPORAL_TLS must be true or false',
     );
   });
@@ -289,10 +289,10 @@ describe('the variables of the process', () => {
     const many = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, nth) => [`WORKLOAD_${String(nth)}_SERVICE_HOST_X`, 'x']),
     );
-    expect(Object.keys(readEnvironment(many))).toHaveLength(3_000);
+    expect(Object.keys(readEnvironment(many, 'dev'))).toHaveLength(3_000);
   });
 
   it('that are empty count as unset', () => {
-    expect(() => readEnvironment({ BANK_URL: '' })).not.toThrow();
+    expect(() => readEnvironment({ BANK_URL: '' }, 'dev')).not.toThrow();
   });
 });

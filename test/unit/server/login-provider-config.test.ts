@@ -3,11 +3,9 @@ import {
   grantedRoles,
   readRoleMapping,
 } from '../../../src/domain/customers/access/login-provider.ts';
-import { readConfig } from '../../../src/server/config/config.ts';
+import { readLoginProvider } from '../../../src/server/config/login-provider-config.ts';
 import { ConfigError } from '../../../src/server/config/settings.ts';
-import { SAMPLE_KEYS } from '../../support/sample-secrets.ts';
 
-const BASE = { DATABASE_URL: 'postgres://localhost/causeway', ...SAMPLE_KEYS };
 const CLIENT = {
   OPS_OIDC_ISSUER: 'https://id.platform.example',
   OPS_OIDC_CLIENT_ID: 'console',
@@ -16,7 +14,7 @@ const CLIENT = {
 
 function problemsOf(env: Record<string, string>): string {
   try {
-    readConfig({ ...BASE, ...env });
+    readLoginProvider(env, 'console');
     return '';
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
@@ -26,7 +24,9 @@ function problemsOf(env: Record<string, string>): string {
 
 describe('a login provider', () => {
   it('is none where no issuer is set', () => {
-    expect(readConfig(BASE).loginProviders).toEqual({});
+    expect(readLoginProvider({}, 'console')).toBeUndefined();
+    expect(readLoginProvider(CLIENT, 'dashboard')).toBeUndefined();
+    expect(readLoginProvider(CLIENT, 'console')?.issuer).toBe(CLIENT.OPS_OIDC_ISSUER);
   });
 
   it('is asked with TLS off this machine', () => {

@@ -85,6 +85,7 @@ describe('secrets that are published', () => {
   it.each([
     ['ENCRYPTION_KEYS', `1:${sampleKey('one')},2:${Buffer.alloc(32, 7).toString('base64')}`],
     ['PEPPER', Buffer.alloc(64, 'abc').toString('base64')],
+    ['PEPPER', `${Buffer.alloc(64, 'abc').toString('base64')}:retired,1:${sampleKey('one')}`],
   ])('include keys of a few repeated bytes, as samples have them: %s', (name, value) => {
     expect(problemsOf({ [name]: value })).toContain(`${name} must not be a published sample`);
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../../src/server/config/environment.ts';
+import type { Program } from '../../../src/server/config/program-secrets.ts';
 import { SECRET_NAMES, SETTINGS } from '../../../src/server/config/setting-names.ts';
 import { settingOf } from '../../../src/server/config/settings.ts';
 
@@ -22,7 +23,7 @@ const write = (name: string, content: string | Buffer, mode = 0o600): string => 
   return path;
 };
 const read = (env: Record<string, string>, warn: (line: string) => void = () => undefined) =>
-  readEnvironment(env, warn);
+  readEnvironment(env, 'dev', warn);
 const problemsOf = (env: Record<string, string>): string => {
   try {
     read(env);
@@ -119,6 +120,32 @@ describe('a file that holds a secret', () => {
     expect(lines).toEqual([
       `Warning: every user of this machine can read ${path} of PEPPER_FILE: chmod o-r.`,
     ]);
+  });
+
+  it.each<[Program, readonly string[]]>([
+    ['api', ['PEPPER', 'LIVE_BANK_TOKEN', 'TEMPORAL_API_KEY']],
+    ['console', ['PEPPER', 'LIVE_BANK_TOKEN', 'TEMPORAL_API_KEY', 'OPS_OIDC_CLIENT_SECRET']],
+    [
+      'dashboard',
+      ['PEPPER', 'LIVE_BANK_TOKEN', 'TEMPORAL_API_KEY', 'DASHBOARD_OIDC_CLIENT_SECRET'],
+    ],
+    ['chain', ['PEPPER', 'LIVE_BANK_TOKEN', 'TEMPORAL_API_KEY', 'LIVE_CHAIN_SIGNERS_SECRET']],
+    ['verify', ['PEPPER', 'TEMPORAL_API_KEY']],
+    ['migrate', ['TEMPORAL_API_KEY']],
+    ['sandbox', ['LIVE_KYC_CALLBACK_SECRET']],
+    ['smoke', ['CAUSEWAY_API_KEY']],
+  ])('is opened by the program alone that has the setting: %s', (program, own) => {
+    const path = write('one', SECRET);
+    const names = [
+      ...['PEPPER', 'LIVE_BANK_TOKEN', 'TEMPORAL_API_KEY', 'LIVE_CHAIN_SIGNERS_SECRET'],
+      ...['OPS_OIDC_CLIENT_SECRET', 'DASHBOARD_OIDC_CLIENT_SECRET', 'CAUSEWAY_API_KEY'],
+      ...(program === 'sandbox' ? ['LIVE_KYC_CALLBACK_SECRET'] : []),
+    ];
+    // A file of another program's is not even looked for.
+    const env = names.map((name) => [`${name}_FILE`, own.includes(name) ? path : '/absent']);
+    expect(
+      readEnvironment(Object.fromEntries(env) as Record<string, string>, program, () => undefined),
+    ).toEqual(Object.fromEntries(own.map((name) => [name, SECRET])));
   });
 
   it('is named in the process without a misspelling, as the secret is', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/server/config/config.ts';
 import { readOwnerUrl } from '../../../src/server/config/database-config.ts';
+import { readEnvironment } from '../../../src/server/config/environment.ts';
 import { ConfigError } from '../../../src/server/config/settings.ts';
 import { SAMPLE_KEYS } from '../../support/sample-secrets.ts';
 
@@ -56,11 +57,13 @@ describe('a production process', () => {
   });
 
   it.each([
-    ['a service', readConfig],
-    ['migrate', readOwnerUrl],
-  ])('of %s does not start while no certificate would be checked', (_name, read) => {
+    ...(['api', 'chain', 'console', 'migrate', 'ops'] as const),
+    ...(['verify', 'sandbox', 'sandbox-chain', 'listen', 'smoke'] as const),
+  ])('of %s does not start while no certificate would be checked', (program) => {
     const at = (value: string, more = {}) =>
-      problemsOf({ NODE_TLS_REJECT_UNAUTHORIZED: value, ...more }, read);
+      problemsOf({ NODE_TLS_REJECT_UNAUTHORIZED: value, ...more }, (env) =>
+        readEnvironment(env, program),
+      );
     expect(at('0')).toContain('NODE_TLS_REJECT_UNAUTHORIZED must not be 0');
     expect(at('1')).toBe('');
     expect(at('0', { NODE_ENV: 'development' })).toBe('');

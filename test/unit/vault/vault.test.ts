@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ErasedOwner, isErased, OWNER_MARK } from '../../../src/vault/owner-key.ts';
 import { createVault, type VaultKeys } from '../../../src/vault/vault.ts';
+import { TEST_PEPPERS } from '../../support/test-vault.ts';
 
 const KEYS: VaultKeys = {
   encryption: new Map([[1, Buffer.alloc(32, 1)]]),
   currentKeyId: 1,
-  pepper: Buffer.alloc(32, 2),
+  peppers: TEST_PEPPERS,
 };
 const vault = createVault(KEYS);
 const ada = { endUserId: 'eu_ada', ownerKey: vault.newOwnerKey('eu_ada') };

@@ -36,6 +36,10 @@ export const CAMPAIGNS = {
     files: ['test/volume/onchain/poll-cycle.test.ts'],
     about: 'a poll cycle with 1,000,000 addresses given out, 10,000 of them watched',
   },
+  'login-flood': {
+    files: ['test/volume/processes/login-flood.test.ts'],
+    about: '200 logins a second at dashboard and console from 1 and from 10,000 networks',
+  },
   kyc: {
     files: ['test/volume/parties/kyc-sequences.test.ts'],
     about: '5,000 sequences of KYC decisions, shuffled, repeated and contradictory',

@@ -23,14 +23,14 @@ beforeAll(async () => {
   await stack.untilReady();
   to = await stack.addBeneficiary();
   const port = await freePort();
-  // What the stack gave to its own API, which Linux shows; only the port is another one.
+  // What the stack gave to its own API, which Linux shows; only its ports are others.
   const environ = readFileSync(`/proc/${String(stack.pidOf('api'))}/environ`, 'utf8');
   const own = environ.split('\0').filter((line) => line.includes('='));
   const env = Object.fromEntries(
     own.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
   secondApi = spawn(process.execPath, programArguments(API), {
-    env: { ...env, PORT: String(port) },
+    env: { ...env, PORT: String(port), MONITOR_PORT: '' },
     stdio: 'ignore',
   });
   const second = `http://127.0.0.1:${String(port)}`;

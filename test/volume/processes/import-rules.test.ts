@@ -50,7 +50,7 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'domain-does-no-io': { 'src/domain/a.ts': `import fs from 'node:fs';\nconsole.log(fs);\n` },
   'room-domain': { 'src/domain/a.ts': `import pg from 'pg';\nconsole.log(pg);\n` },
-  'room-vault': breachOf('vault', 'domain'),
+  'room-vault': breachOf('vault', 'db'),
   'room-db': breachOf('db', 'vault'),
   'room-adapters': breachOf('adapters', 'db'),
   'room-sandbox': breachOf('sandbox', 'db'),

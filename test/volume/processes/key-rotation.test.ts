@@ -28,8 +28,15 @@ const START_MS_MAX = 600_000;
 const OLD = `1:${sampleKey('encryption')}`;
 const NEW = `2:${sampleKey('encryption, the new one')}`;
 const { PEPPER } = SAMPLE_KEYS;
+const NEW_PEPPER = `1:${sampleKey('pepper, the new one')}`;
 const vaultWith = (encryptionKeys: string) =>
   createVault(vaultConfig({ encryptionKeys, pepper: PEPPER }));
+
+/** Keys and peppers rotate together: as before, told of the new ones, with the new ones, without the old ones. */
+const BEFORE = { ENCRYPTION_KEYS: OLD, PEPPER };
+const TOLD = { ENCRYPTION_KEYS: `${NEW},${OLD}`, PEPPER: `${NEW_PEPPER},${PEPPER}` };
+const BOTH = { ENCRYPTION_KEYS: `${OLD},${NEW}`, PEPPER: `${PEPPER},${NEW_PEPPER}` };
+const AFTER = { ENCRYPTION_KEYS: NEW, PEPPER: `${PEPPER}:retired,${NEW_PEPPER}` };
 
 const clock = { now: () => new Date() };
 
@@ -51,13 +58,13 @@ beforeAll(async () => {
   scope = { customerId, environment: 'test' };
   const { token } = await database.db.system((tx) => addApiKey(tx, vault, scope));
   env = {
-    ...{ PEPPER, DATABASE_URL: database.url, LOG_LEVEL: 'silent', RATE_LIMITS: 'relaxed' },
+    ...{ DATABASE_URL: database.url, LOG_LEVEL: 'silent', RATE_LIMITS: 'relaxed' },
     // Nothing listens there: the API accepts payments without Temporal and the bank.
     ...{ TEMPORAL_ADDRESS: '127.0.0.1:9', TEST_BANK_URL: 'http://127.0.0.1:9' },
     ...{ TEST_BANK_CALLBACK_SECRET: sampleSecret('bank'), TEST_WEBHOOK_ALLOW_LOOPBACK: 'true' },
   };
   apis = await startRollingApis(env, token);
-  await apis.replace({ ENCRYPTION_KEYS: OLD });
+  await apis.replace(BEFORE);
 });
 afterAll(async () => {
   await apis.stop();
@@ -71,15 +78,15 @@ async function create(path: string, body: object): Promise<Record<string, unknow
   return answer.body;
 }
 
-/** Answers to requests of earlier days, which the vault's own key has sealed. */
+/** Answers to requests of earlier days, which the vault's own key has sealed, and whose requests it has hashed. */
 async function storeOlderAnswers(): Promise<void> {
   const vault = vaultWith(OLD);
   const keys = Array.from({ length: OLDER_ROWS }, (_none, n) => `older ${String(n)}`);
   await admin.query(
     `INSERT INTO idempotency_keys (customer_id, environment, key, request_mac, status_code, response,
        created_at, expires_at)
-     SELECT $1, $2, key, '', 200, response, now(), now() + interval '20 days'
-     FROM unnest($3::text[], $4::bytea[]) AS given (key, response)`,
+     SELECT $1, $2, key, mac, 200, response, now(), now() + interval '20 days'
+     FROM unnest($3::text[], $4::bytea[], $5::bytea[]) AS given (key, response, mac)`,
     [
       ...[scope.customerId, scope.environment, keys],
       keys.map((key) =>
@@ -88,6 +95,7 @@ async function storeOlderAnswers(): Promise<void> {
           `idempotency_keys/${scope.customerId}/${scope.environment}/${key}`,
         ),
       ),
+      keys.map((key) => vault.keyedHash('idempotent-request', key)),
     ],
   );
 }
@@ -118,10 +126,13 @@ function keepPaying(order: object) {
   };
 }
 
-function runSecrets(keys: string, ...args: readonly string[]): ChildProcess {
+function runSecrets(
+  settings: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): ChildProcess {
   return spawn(process.execPath, [...programArguments('src/cli/ops.ts'), 'secrets', ...args], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { PATH: process.env['PATH'], ...env, ENCRYPTION_KEYS: keys },
+    env: { PATH: process.env['PATH'], ...env, ...settings },
   });
 }
 
@@ -130,10 +141,12 @@ async function exitCodeOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-async function countOld(): Promise<number> {
+const OLD_SEALED = 'octet_length(response) > 0 AND get_byte(response, 0) = 1';
+const OLD_HASHED = 'octet_length(request_mac) = 32';
+
+async function countOld(which: typeof OLD_SEALED | typeof OLD_HASHED): Promise<number> {
   const { rows } = await admin.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM idempotency_keys
-     WHERE octet_length(response) > 0 AND get_byte(response, 0) = 1`,
+    `SELECT count(*)::integer AS count FROM idempotency_keys WHERE ${which}`,
   );
   return rows[0]?.count ?? 0;
 }
@@ -142,7 +155,7 @@ async function countOld(): Promise<number> {
 const RESEAL = ['reseal', '--operator', 'ada', '--unused-key'];
 
 it(
-  'keys rotate under load, the command killed five times: nothing is refused, and all is readable without the old key',
+  'keys and peppers rotate under load, the command killed five times: nothing is refused, and all is found and readable without the old ones',
   { timeout: START_MS_MAX },
   async () => {
     const person = { firstName: 'Ada', lastName: 'Sample' };
@@ -164,30 +177,31 @@ it(
     const order = { endUserId, bankAccountId: account['id'], amount: '10.00', currency: 'EUR' };
     const payer = keepPaying(order);
     await until('payments under the old key', () => (payer.count() > 3 ? true : null));
-    const both = `${OLD},${NEW}`;
-    await apis.replace({ ENCRYPTION_KEYS: `${NEW},${OLD}` });
-    await apis.replace({ ENCRYPTION_KEYS: both });
+    await apis.replace(TOLD);
+    await apis.replace(BOTH);
 
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      const before = await countOld();
-      const victim = runSecrets(both, ...RESEAL);
+      // It moves hashes once everything is sealed: the last kill comes then.
+      const which = kill < KILLS ? OLD_SEALED : OLD_HASHED;
+      const before = await countOld(which);
+      const victim = runSecrets(BOTH, ...RESEAL);
       const ended = once(victim, 'exit');
-      while (victim.exitCode === null && (await countOld()) === before) await pause(10);
+      while (victim.exitCode === null && (await countOld(which)) === before) await pause(10);
       victim.kill('SIGKILL');
       await ended;
       expect(victim.signalCode, `kill ${String(kill)} came in the middle`).toBe('SIGKILL');
     }
-    expect(await countOld()).toBeGreaterThan(0);
-    expect(await exitCodeOf(runSecrets(both, 'status'))).toBe(1);
-    expect(await exitCodeOf(runSecrets(both, ...RESEAL))).toBe(0);
+    expect(await countOld(OLD_HASHED)).toBeGreaterThan(0);
+    expect(await exitCodeOf(runSecrets(BOTH, 'status'))).toBe(1);
+    expect(await exitCodeOf(runSecrets(BOTH, ...RESEAL))).toBe(0);
 
-    // The old key is gone for good.
-    await apis.replace({ ENCRYPTION_KEYS: NEW });
+    // The old key is gone for good, and the old pepper retired.
+    await apis.replace(AFTER);
     const soFar = payer.count();
     await until('payments without the old key', () => (payer.count() > soFar + 3 ? true : null));
     const { paid, statuses } = await payer.stop();
     expect([...statuses]).toEqual([201]);
-    expect(await exitCodeOf(runSecrets(NEW, 'status'))).toBe(0);
+    expect(await exitCodeOf(runSecrets(AFTER, 'status'))).toBe(0);
 
     for (const [key, body] of paid) {
       expect(await apis.send('POST', '/payments', order, key)).toEqual({ status: 201, body });

@@ -115,7 +115,7 @@ describe("a KYC check's workflow", () => {
       engine.sql('UPDATE end_users SET kyc_status = $2 WHERE id = $1', [to.endUserId, status]);
     await setStatus('REVOKED');
     const { workflows } = engine.resources;
-    await workflows.startPayment(workflowId, { ...engine.scope, paymentId: id }, 'req_1');
+    await workflows.startPayment(workflowId, engine.toStart(id), 'req_1');
     await engine.untilPayment(id, 'ON_HOLD/KYC_WITHDRAWN');
     await setStatus('APPROVED');
     await engine.untilPayment(id, 'COMPLETED');
@@ -144,7 +144,7 @@ describe('the expiry schedule', () => {
     await engine.temporal.client.workflow.execute('kycExpiry', run);
     expect(await engine.kycStatus(endUserId)).toBe('EXPIRED');
     const { workflows } = engine.resources;
-    await workflows.startPayment(workflowId, { ...engine.scope, paymentId: id }, 'sweep');
+    await workflows.startPayment(workflowId, engine.toStart(id), 'sweep');
     await engine.untilPayment(id, 'ON_HOLD/KYC_WITHDRAWN');
   });
 });

@@ -38,6 +38,31 @@ describe('a payment that waits for an operator', () => {
     expect(engine.bank.countMoney(reference).executed.count).toBe(1);
   });
 
+  it('reads in Temporal UI as a story: what it is, where it stands, and what to do', async () => {
+    const { id, workflowId } = await engine.pay(to, '20.06');
+    await engine.untilPayment(id, 'ON_HOLD/SETTLEMENT_FAILED');
+    await expect.poll(() => attentionOf(workflowId)).toBe('HUMAN');
+    const handle = engine.handle(workflowId);
+    expect(await (await handle.describe()).staticSummary()).toBe('EUR by SEPA');
+    const shown = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    expect(shown.currentDetails).toContain('**ON_HOLD / SETTLEMENT_FAILED** since ');
+    expect(shown.currentDetails).toContain(
+      `Reference at the bank: \`${await engine.referenceOf(id)}\``,
+    );
+    expect(shown.currentDetails).toContain('Next: An operator decides.');
+    expect(shown.currentDetails).toContain(`npm run ops -- payments show ${id}`);
+    const { events } = await handle.fetchHistory();
+    const steps = (events ?? []).filter(
+      ({ timerStartedEventAttributes: timer, activityTaskScheduledEventAttributes: activity }) =>
+        (timer ?? activity ?? null) !== null,
+    );
+    expect(steps.length).toBeGreaterThan(0);
+    for (const step of steps) expect(step.userMetadata?.summary).toBeDefined();
+    expect(await engine.resolve(workflowId, RETRY)).toBe(true);
+    await engine.untilPayment(id, 'COMPLETED');
+    await engine.historyOf(workflowId);
+  });
+
   it("takes a decision after a cancel from Temporal's UI, which it ignores", async () => {
     const { id, workflowId, mend } = await payWithBrokenBytes(engine, to, 'not what was sealed');
     await engine.untilPayment(id, 'ON_HOLD/ENGINE_FAULT');

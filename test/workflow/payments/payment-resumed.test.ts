@@ -32,7 +32,7 @@ describe("a payment's workflow", () => {
     await engine.untilPayment(id, 'PROCESSING/OUTCOME_UNKNOWN');
     await engine.handle(workflowId).terminate('a test');
     const { workflows } = engine.resources;
-    await workflows.startPayment(workflowId, { ...engine.scope, paymentId: id }, 'req_1');
+    await workflows.startPayment(workflowId, engine.toStart(id), 'req_1');
     await engine.untilPayment(id, 'COMPLETED');
     expect(await executed(id)).toBe(1);
   });
@@ -42,7 +42,7 @@ describe("a payment's workflow", () => {
     await engine.historyOf(workflowId);
     const { runId } = await engine.handle(workflowId).describe();
     const { workflows } = engine.resources;
-    await workflows.startPayment(workflowId, { ...engine.scope, paymentId: id }, 'req_1');
+    await workflows.startPayment(workflowId, engine.toStart(id), 'req_1');
     expect((await engine.handle(workflowId).describe()).runId).toBe(runId);
   });
 

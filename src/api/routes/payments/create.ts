@@ -75,13 +75,12 @@ export function createPayment(app: App, deps: HttpDeps): void {
         }),
       );
       if (!acceptance.isReplay) {
-        const { workflowId, paymentId } = acceptance;
+        const { workflowId, paymentId, rail, currency } = acceptance;
+        const payment = { ...scope, paymentId, rail, currency };
         // The answer does not wait for Temporal: what is lost here, the reconciler starts.
-        starts.run(
-          'start payment',
-          () => workflows.startPayment(workflowId, { ...scope, paymentId }, requestId),
-          { requestId },
-        );
+        starts.run('start payment', () => workflows.startPayment(workflowId, payment, requestId), {
+          requestId,
+        });
         if (order.funding !== null) {
           const { environment } = scope;
           const { network } = order.funding;

@@ -22,7 +22,7 @@ import { migrateKept } from '../migrate-kept.ts';
 
 runMain(async () => {
   const folder = process.argv[2] ?? '';
-  const env = readEnvironment(process.env);
+  const env = readEnvironment(process.env, 'dev');
   await migrateKept(readOwnerUrl(env), folder);
   console.log(JSON.stringify(await seed(env, keepSecrets(folder))));
   return 0;

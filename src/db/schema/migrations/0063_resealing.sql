@@ -34,12 +34,17 @@ BEGIN
   END LOOP;
   RETURN NEW;
 END $$;
+-- All tables are locked before one is changed, and within one lock_timeout together: a writer of the first one would
+-- otherwise wait while each of the others is waited for. migrate tries again.
 DO $$
 DECLARE
+  wait_ms integer := (SELECT setting FROM pg_settings WHERE name = 'lock_timeout');
+  wait_until timestamptz := clock_timestamp() + make_interval(secs => wait_ms / 1000.0);
+  step text;
   one record;
   is_changed text;
 BEGIN
-  FOR one IN
+  FOREACH step IN ARRAY ARRAY['LOCK', 'CHANGE'] LOOP FOR one IN
     SELECT * FROM (VALUES
       ('access_requests', 'id', ARRAY['details']),
       ('address_changes', 'person_id', ARRAY['address']),
@@ -63,6 +68,14 @@ BEGIN
       ('webhook_endpoints', 'id', ARRAY['secret', 'signing_keys'])
     ) AS listed (name, key, sealed)
   LOOP
+    IF step = 'LOCK' THEN
+      -- A wait of 0 would have no end.
+      PERFORM set_config('lock_timeout',
+        greatest(1, ceil(extract(epoch FROM wait_until - clock_timestamp()) * 1000))::integer::text, true);
+      EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', one.name);
+      PERFORM set_config('lock_timeout', wait_ms::text, true);
+      CONTINUE;
+    END IF;
     EXECUTE format('GRANT SELECT (%s, %s), UPDATE (%2$s) ON %I TO causeway_resealer',
       one.key, array_to_string(one.sealed, ', '), one.name);
     EXECUTE format('CREATE POLICY resealer_sees_all ON %I FOR SELECT TO causeway_resealer USING (true)', one.name);
@@ -74,7 +87,7 @@ BEGIN
       WHEN (current_user = ''causeway_resealer'') EXECUTE FUNCTION guard_resealed(%s)',
       array_to_string(one.sealed, ', '), one.name,
       (SELECT string_agg(quote_literal(c), ', ') FROM unnest(one.sealed) AS columns (c)));
-  END LOOP;
+  END LOOP; END LOOP;
 END $$;
 
 -- These guards refuse a change of sealed bytes, take it for a change of what was sealed, or read tables that the role

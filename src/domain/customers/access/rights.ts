@@ -2,7 +2,9 @@ import { OPERATOR_RIGHTS, type OperatorRight, type OperatorRole } from './operat
 import { USER_RIGHTS, type Right, type UserRight, type UserRole } from './user-rights.ts';
 
 /** The two processes that serve pages: customers' users come to one, operators to the other. */
-export type Surface = 'dashboard' | 'console';
+export const SURFACES = ['dashboard', 'console'] as const;
+
+export type Surface = (typeof SURFACES)[number];
 
 export type Role = UserRole | OperatorRole;
 

@@ -34,8 +34,8 @@ export async function signDecision(
   decision: Decision,
   at: Date,
 ): Promise<void> {
-  const { step, operatorId, customerId, environment } = decision;
-  const signature = { ...(await signer.sign(tx, decision)), step, operatorId };
+  const { step, operatorId, reason, customerId, environment } = decision;
+  const signature = { ...(await signer.sign(tx, decision)), step, operatorId, reason };
   const problem = await whyNoSignature(signer.operatorKeys, decision, signature);
   if (problem !== null) throw new ApprovalRefused(`This decision does not count: it is ${problem}`);
   await insertSignature(tx, { customerId, environment }, decision.approvalId, signature, at);

@@ -18,7 +18,7 @@ export function fileSigner(
   return {
     operatorKeys,
     async sign(_tx, decision) {
-      const { step, operatorId } = decision;
+      const { step, operatorId, reason } = decision;
       if (document !== decisionDocument(decision)) {
         throw new ApprovalRefused(
           'The document says something else than the approval does now. Export it again, and compare both.',
@@ -33,7 +33,8 @@ export function fileSigner(
         const given: FileSignature = {
           ...{ credentialId, authenticatorData: null, clientData: null, signature },
         };
-        const why = await whyNoSignature(operatorKeys, decision, { ...given, step, operatorId });
+        const judged = { ...given, step, operatorId, reason };
+        const why = await whyNoSignature(operatorKeys, decision, judged);
         if (why === null) return given;
         problem = why;
       }

@@ -31,12 +31,11 @@ export type SignedApproval = Pick<
 /** What an operator signs of an approval. */
 export function decisionOf(
   approval: Omit<SignedApproval, 'contentHash' | 'proposedBy' | 'decidedBy'>,
-  step: DecisionStep,
-  operatorId: string,
+  by: Pick<Decision, 'step' | 'operatorId' | 'reason'>,
 ): Decision {
   const { id, customerId, environment, action, subjectId, subjectVersion, content } = approval;
   const about = { action, subjectId, subjectVersion, content };
-  return { step, approvalId: id, operatorId, customerId, environment, ...about };
+  return { ...by, approvalId: id, customerId, environment, ...about };
 }
 
 const WORD: Readonly<Record<DecisionStep, string>> = {
@@ -62,7 +61,7 @@ export async function whyUnsigned(
     const operatorId = step === 'PROPOSE' ? proposedBy : decidedBy;
     const signature = signatures.find((one) => one.step === step);
     if (signature?.operatorId !== operatorId) return `${WORD[step]} is not signed.`;
-    const decision = decisionOf(approval, step, operatorId);
+    const decision = decisionOf(approval, { step, operatorId, reason: signature.reason });
     const problem = await whyNoSignature(keys, decision, signature);
     if (problem !== null) return `${WORD[step]} is ${problem}`;
   }

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createECDH, sign } from 'node:crypto';
 import type { Assertion } from '../../../domain/approvals/operator-keys.ts';
-import type { Vault } from '../../../vault/vault.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { OperatorKeys } from '../../../domain/approvals/operator-keys.ts';
 
 /** Of no console in a browser: an authenticator signs for none of it. */
@@ -14,7 +14,7 @@ const FLAGS = 0x05;
  * Keys for a local run: each operator's is made of the pepper, and the console signs with it once the operator has proven
  * who they are. Whoever has the database alone has none of them.
  */
-export function createSoftwareKeys(vault: Pick<Vault, 'keyedHash'>): OperatorKeys {
+export function createSoftwareKeys(vault: KeyedHashes): OperatorKeys {
   const rpIdHash = createHash('sha256').update(new URL(ORIGIN).hostname).digest();
   const authenticatorData = Buffer.concat([rpIdHash, Buffer.from([FLAGS]), Buffer.alloc(4)]);
   return {
@@ -44,14 +44,14 @@ export function createSoftwareKeys(vault: Pick<Vault, 'keyedHash'>): OperatorKey
 
 const credentialOf = (operatorId: string): Buffer => Buffer.from(`${CREDENTIAL}${operatorId}`);
 
-function pointOf(vault: Pick<Vault, 'keyedHash'>, operatorId: string) {
-  const secret = vault.keyedHash('operator-software-key', operatorId);
+function pointOf(vault: KeyedHashes, operatorId: string) {
+  const secret = vault.steadyHash('operator-software-key', operatorId);
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(secret);
   return { secret, point: pair.getPublicKey() };
 }
 
-function privateKeyOf(vault: Pick<Vault, 'keyedHash'>, operatorId: string) {
+function privateKeyOf(vault: KeyedHashes, operatorId: string) {
   const { secret, point } = pointOf(vault, operatorId);
   const part = (from: number) => point.subarray(from, from + 32).toString('base64url');
   const jwk = { kty: 'EC', crv: 'P-256', x: part(1), y: part(33), d: secret.toString('base64url') };

@@ -1,16 +1,21 @@
 import { newId } from '../../../db/client/new-id.ts';
-import { insertOperator, insertUser } from '../../../db/customers/person-store.ts';
+import {
+  insertOperator,
+  insertUser,
+  type AddressHash,
+} from '../../../db/customers/person-store.ts';
 import type { AnyTransaction, SystemTransaction } from '../../../db/client/database.ts';
 import type { OperatorRole } from '../../../domain/customers/access/operator-rights.ts';
 import type { UserRole } from '../../../domain/customers/access/user-rights.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { ID_PREFIXES } from '../../../domain/ids.ts';
 import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { personAddressRow, personNameRow } from '../../../domain/customers/access/person-rows.ts';
 
 export interface PersonDeps {
-  readonly vault: Pick<Vault, 'keyedHash' | 'seal'>;
+  readonly vault: KeyedHashes & Pick<Vault, 'seal'>;
   readonly clock: Clock;
 }
 
@@ -45,9 +50,16 @@ export async function addOperator(
   return (await insertOperator(tx, row)) ? row.id : null;
 }
 
+/** What an address is stored under, and found by. */
+export function hashAddress(vault: KeyedHashes, address: string): AddressHash {
+  const [current, ...others] = vault.keyedHashes(ADDRESS_PURPOSE, address);
+  if (current === undefined) throw new Error('no pepper is accepted');
+  return { current, others, steady: vault.steadyHash(ADDRESS_PURPOSE, address) };
+}
+
 const sealPerson = ({ vault, clock }: PersonDeps, id: string, { address, name }: PersonData) => ({
   id,
-  addressHash: vault.keyedHash(ADDRESS_PURPOSE, address),
+  addressHash: hashAddress(vault, address),
   address: vault.seal(Buffer.from(address), personAddressRow(id)),
   name: vault.seal(Buffer.from(name), personNameRow(id)),
   at: clock.now(),

@@ -34,7 +34,7 @@ export const hashLink = ({ vault }: LoginDeps, does: LinkAct, token: string): Bu
 
 const linkOf = (deps: LoginDeps, does: LinkAct, surface: Surface, token: string): AddressLink => ({
   does,
-  tokenHash: hashLink(deps, does, token),
+  tokenHashes: deps.vault.keyedHashes(PURPOSES[does], token),
   idPrefix: surface === 'dashboard' ? 'usr' : 'opr',
 });
 

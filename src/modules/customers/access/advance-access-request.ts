@@ -11,12 +11,13 @@ import {
   type NextRequestStep,
 } from '../../../domain/customers/access/access-request.ts';
 import type { Clock } from '../../../domain/clock.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { remindOfRequest, tellOfRequest } from './tell-of-request.ts';
 
 export interface AdvanceRequestDeps {
   readonly db: Database;
-  readonly vault: Pick<Vault, 'seal' | 'sealJson' | 'keyedHash' | 'open' | 'openJson'>;
+  readonly vault: KeyedHashes & Pick<Vault, 'seal' | 'sealJson' | 'open' | 'openJson'>;
   readonly clock: Clock;
   /** Where browsers reach the console. */
   readonly opsUrl: string;

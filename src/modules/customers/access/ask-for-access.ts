@@ -9,6 +9,7 @@ import {
 import type { Clock } from '../../../domain/clock.ts';
 import { ID_PREFIXES } from '../../../domain/ids.ts';
 import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { sealDetails } from './access-request-details.ts';
 
@@ -17,7 +18,7 @@ const OF_A_NETWORK = 10;
 const OF_AN_ADDRESS = 3;
 
 interface AskDeps {
-  readonly vault: Pick<Vault, 'keyedHash' | 'sealJson'>;
+  readonly vault: KeyedHashes & Pick<Vault, 'sealJson'>;
   readonly clock: Clock;
 }
 
@@ -33,7 +34,7 @@ export async function takeRequestBudget(
     [`address:${asker.address}`, OF_AN_ADDRESS],
   ] as const;
   for (const [countedFor, most] of budgets) {
-    if (!(await takeBudget(db, vault.keyedHash('request-budget', countedFor), at, most))) {
+    if (!(await takeBudget(db, vault.briefHash('request-budget', countedFor), at, most))) {
       return false;
     }
   }

@@ -2,6 +2,7 @@ import type { Database, SystemTransaction } from '../../../db/client/database.ts
 import { insertMailIfKnown } from '../../../db/customers/login-store.ts';
 import { CODE_LIFE_MS } from '../../../domain/customers/access/login-code.ts';
 import type { Clock } from '../../../domain/clock.ts';
+import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
 import { composeMail } from '../mail/write-mail.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { findAsker, type LoginFrom } from './code-asker.ts';
@@ -45,7 +46,8 @@ export async function askForCode(
       facts: { code, site: new URL(deps.origin).host, minutes: CODE_LIFE_MS / 60_000 },
       expiresAt,
     });
-    const isMailed = await insertMailIfKnown(tx, request.surface, mail);
+    const hashes = deps.vault.keyedHashes(ADDRESS_PURPOSE, request.address);
+    const isMailed = await insertMailIfKnown(tx, request.surface, mail, hashes);
     return { isAsked: true, mailId: isMailed ? mail.id : null };
   });
   if (sent.mailId !== null) deps.dispatchMail(sent.mailId);

@@ -17,6 +17,7 @@ import { hashLink, LINK_LIFE_MS, newLinkToken, takeLink, type UsedLink } from '.
 import type { LoginDeps, UseForm } from './ask-for-code.ts';
 import { keepDevice } from './devices.ts';
 import { customerOf, recordPersonAct } from './person-audit.ts';
+import { hashAddress } from './add-person.ts';
 import {
   addressChangeRow,
   personAddressRow,
@@ -48,7 +49,7 @@ export async function askForAddress(
     if (!isActive || sealed === null || !(await isSessionOpen(tx, person.sessionId))) {
       return 'LOGGED_OUT';
     }
-    const budget = vault.keyedHash('code-budget', `address-change:${person.id}`);
+    const budget = vault.briefHash('code-budget', `address-change:${person.id}`);
     if (!(await takeBudget(tx, budget, at, LINKS_MAX))) return 'TOO_MANY';
     const [confirm, cancel] = [newLinkToken(), newLinkToken()];
     const endsAt = new Date(at.getTime() + LINK_LIFE_MS);
@@ -134,10 +135,12 @@ function isTakenMeanwhile(error: unknown): null {
 function setAddress(
   { vault }: LoginDeps,
   tx: SystemTransaction,
-  { personId, addressHash, address }: AddressChange,
+  { personId, address }: AddressChange,
 ): Promise<boolean> {
   const plain = vault.open(address, addressChangeRow(personId));
   const sealed = vault.seal(plain, personAddressRow(personId));
+  // Hashed anew: peppers may have rotated since the link was sent.
+  const addressHash = hashAddress(vault, plain.toString());
   return updateAddress(tx, personId, { addressHash, address: sealed });
 }
 

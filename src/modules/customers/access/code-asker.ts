@@ -2,9 +2,9 @@ import type { SystemTransaction } from '../../../db/client/database.ts';
 import { isKnownDevice } from '../../../db/customers/device-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import type { CodeAsker } from '../../../domain/customers/access/login-code.ts';
-import type { Vault } from '../../../vault/vault.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
-import { hashDevice } from './devices.ts';
+import { hashesOfDevice } from './devices.ts';
 import type { LoginAttempt } from './login-codes.ts';
 
 /** A login attempt, and where it comes from. */
@@ -19,14 +19,14 @@ export interface LoginFrom extends LoginAttempt {
 
 /** A device is known for the addresses of the people who have logged in with it, and for no other. */
 export async function findAsker(
-  { vault, clock }: { readonly vault: Pick<Vault, 'keyedHash'>; readonly clock: Clock },
+  { vault, clock }: { readonly vault: KeyedHashes; readonly clock: Clock },
   tx: SystemTransaction,
   { surface, address, device, network, wideNetwork }: LoginFrom,
 ): Promise<CodeAsker> {
   const asker = {
     surface,
-    addressHash: vault.keyedHash(ADDRESS_PURPOSE, address),
-    deviceHash: hashDevice(vault, device ?? ''),
+    addressHashes: vault.keyedHashes(ADDRESS_PURPOSE, address),
+    deviceHashes: hashesOfDevice(vault, device ?? ''),
   };
   const isKnown = await isKnownDevice(tx, asker, clock.now());
   return isKnown && device !== null

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { recordDevice } from '../../../db/customers/device-store.ts';
 import type { SystemTransaction } from '../../../db/client/database.ts';
 import type { Clock } from '../../../domain/clock.ts';
-import type { Vault } from '../../../vault/vault.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 
 /** How long a device is known after its last login. */
 const DEVICE_LIFE_MS = 90 * 24 * 3_600_000;
@@ -16,18 +16,18 @@ export const readDevice = (cookie: string | undefined): string | null =>
 
 export const newDevice = (): string => randomBytes(DEVICE_BYTES).toString('base64url');
 
-export const hashDevice = (vault: Pick<Vault, 'keyedHash'>, device: string): Buffer =>
-  vault.keyedHash('device', device);
+export const hashesOfDevice = (vault: KeyedHashes, device: string): readonly Buffer[] =>
+  vault.keyedHashes('device', device);
 
 /** Knows a device of a person for 90 days more; answers whether it is a new one. */
 export async function keepDevice(
-  { vault, clock }: { readonly vault: Pick<Vault, 'keyedHash'>; readonly clock: Clock },
+  { vault, clock }: { readonly vault: KeyedHashes; readonly clock: Clock },
   tx: SystemTransaction,
   personId: string,
   device: string,
 ): Promise<boolean> {
   const at = clock.now();
-  const deviceHash = hashDevice(vault, device);
+  const deviceHashes = hashesOfDevice(vault, device);
   const expiresAt = new Date(at.getTime() + DEVICE_LIFE_MS);
-  return !(await recordDevice(tx, { deviceHash, personId, at, expiresAt }));
+  return !(await recordDevice(tx, { deviceHashes, personId, at, expiresAt }));
 }

@@ -14,6 +14,7 @@ import type { Clock } from '../../../domain/clock.ts';
 import { ID_PREFIXES } from '../../../domain/ids.ts';
 import { writeMail } from '../mail/write-mail.ts';
 import { keepDevice } from './devices.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 
 /** How long an invitation's link is good, in ms. */
@@ -27,8 +28,11 @@ const isInvitationToken = (text: string): boolean => TOKEN.test(text);
 
 const TOKEN_BYTES = 32;
 
+/** What tokens are hashed for. */
+const PURPOSE = 'invitation';
+
 export interface InviteDeps {
-  readonly vault: Pick<Vault, 'seal' | 'sealJson' | 'keyedHash'>;
+  readonly vault: KeyedHashes & Pick<Vault, 'seal' | 'sealJson'>;
   readonly clock: Clock;
   /** Where browsers reach the dashboard: links begin with it. */
   readonly dashboardUrl: string;
@@ -81,7 +85,7 @@ export async function writeInvitation(
     id: newId(ID_PREFIXES.invitation),
     customerId,
     userId,
-    tokenHash: hashToken(vault, token),
+    tokenHash: vault.keyedHash(PURPOSE, token),
     createdAt,
     expiresAt,
   });
@@ -89,7 +93,7 @@ export async function writeInvitation(
 }
 
 interface VerifyDeps {
-  readonly vault: Pick<Vault, 'keyedHash'>;
+  readonly vault: KeyedHashes;
   readonly clock: Clock;
 }
 
@@ -100,7 +104,7 @@ export async function lookUpInvitation(
   token: string,
 ): Promise<OpenInvitation | null> {
   if (!isInvitationToken(token)) return null;
-  return findOpenInvitation(tx, hashToken(vault, token), clock.now());
+  return findOpenInvitation(tx, vault.keyedHashes(PURPOSE, token), clock.now());
 }
 
 /**
@@ -115,7 +119,7 @@ export async function acceptInvitation(
 ): Promise<boolean> {
   if (!isInvitationToken(token)) return false;
   const at = clock.now();
-  const taken = await takeInvitation(tx, hashToken(vault, token), at);
+  const taken = await takeInvitation(tx, vault.keyedHashes(PURPOSE, token), at);
   if (taken === null) return false;
   const { userId, customerId } = taken;
   if (device !== null) await keepDevice({ vault, clock }, tx, userId, device);
@@ -129,6 +133,3 @@ export async function acceptInvitation(
   });
   return true;
 }
-
-const hashToken = (vault: Pick<Vault, 'keyedHash'>, token: string): Buffer =>
-  vault.keyedHash('invitation', token);

@@ -1,17 +1,8 @@
 import type { SystemTransaction } from '../../../db/client/database.ts';
-import {
-  returnBudgets,
-  takeBudget,
-  takeBudgets,
-} from '../../../db/customers/login-challenge-store.ts';
-import { recordLoginFailure } from '../../../db/customers/login-store.ts';
-import {
-  guessBudgets,
-  readCode,
-  type CodeAsker,
-} from '../../../domain/customers/access/login-code.ts';
-import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
+import { returnBudgets, takeBudgets } from '../../../db/customers/login-challenge-store.ts';
+import { guessBudgets, readCode } from '../../../domain/customers/access/login-code.ts';
 import type { LoginDeps } from './ask-for-code.ts';
+import { auditRefusedLogin } from './audit-refused-login.ts';
 import { findAsker, type LoginFrom } from './code-asker.ts';
 import { countedBudgets, judgeReadCode, type CodeVerdict } from './login-codes.ts';
 
@@ -41,25 +32,7 @@ export async function judgeLoginCode(
     return verdict;
   }
   const isLast = limits.some(({ most }, index) => counts[index] === most);
-  await auditFailure(deps, tx, given, asker, isLast);
+  const isKnownDevice = asker.kind === 'KNOWN_DEVICE';
+  await auditRefusedLogin(deps, tx, given, { by: 'CODE', isKnownDevice }, isLast);
   return verdict;
-}
-
-/** One row for an address and hour, and one when a limit is reached: a flood writes no more. */
-async function auditFailure(
-  { vault, clock }: JudgeDeps,
-  tx: SystemTransaction,
-  { surface, address, network }: LoginFrom,
-  asker: CodeAsker,
-  isLast: boolean,
-): Promise<void> {
-  const at = clock.now();
-  const key = vault.keyedHash('code-budget', `audited:${surface}:${address}`);
-  const isFirst = await takeBudget(tx, key, at, 1);
-  const failure = {
-    ...{ surface, at, addressHash: vault.keyedHash(ADDRESS_PURPOSE, address) },
-    details: { surface, network, isKnownDevice: asker.kind === 'KNOWN_DEVICE' },
-  };
-  if (isFirst) await recordLoginFailure(tx, { ...failure, action: 'login.failed' });
-  if (isLast) await recordLoginFailure(tx, { ...failure, action: 'login.limit_reached' });
 }

@@ -22,7 +22,7 @@ export function keepAddress(
     const { personId } = change;
     const at = deps.clock.now();
     await endSessions(tx, personId, null, at);
-    await forgetDevices(tx, personId, null);
+    await forgetDevices(tx, personId, []);
     await keepDevice(deps, tx, personId, device);
     const person = { id: personId, customerId: await findPersonCustomer(tx, personId) };
     await recordPersonAct(tx, at, person, { action: 'person.keep_address' });

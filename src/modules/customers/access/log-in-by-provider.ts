@@ -5,6 +5,7 @@ import type {
 } from '../../../domain/customers/access/login-provider.ts';
 import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
 import type { LoginDeps } from './ask-for-code.ts';
+import { auditRefusedLogin } from './audit-refused-login.ts';
 import type { LoginFrom } from './code-asker.ts';
 import { logIn, type LoginOutcome } from './log-in.ts';
 import { issueCode } from './login-codes.ts';
@@ -32,11 +33,14 @@ export async function logInByProvider(
   if (address === null) return { refusal: 'NO_ADDRESS' };
   const attempt = { ...from, address, browser: providerBrowser(from.browser) };
   const issued = await deps.db.system(async (tx) => {
-    const hash = deps.vault.keyedHash(ADDRESS_PURPOSE, address);
-    const people = await findLoginPeople(tx, from.surface, hash);
+    const hashes = deps.vault.keyedHashes(ADDRESS_PURPOSE, address);
+    const people = await findLoginPeople(tx, from.surface, hashes);
     if (people.length === 0) return 'NO_ACCOUNT';
     const isGranted = people.every(({ role }) => roles.some((granted) => granted === role));
-    if (hasRoles && !isGranted) return 'NO_ROLE';
+    if (hasRoles && !isGranted) {
+      await auditRefusedLogin(deps, tx, attempt, { by: 'PROVIDER', refusal: 'NO_ROLE' });
+      return 'NO_ROLE';
+    }
     return issueCode(deps, tx, attempt);
   });
   if (typeof issued === 'string') return { refusal: issued };

@@ -4,6 +4,7 @@ import { lockActivePerson } from '../../../db/customers/own-settings-store.ts';
 import { listPasskeys, type PasskeyRow } from '../../../db/customers/passkey-store.ts';
 import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
 import type { LoginDeps, UseForm } from './ask-for-code.ts';
+import { auditRefusedLogin } from './audit-refused-login.ts';
 import type { LoginFrom } from './code-asker.ts';
 import { judgeLoginCode } from './judge-login-code.ts';
 import { judgeTypedCode, usedCodeMark, type CodeVerdict } from './login-codes.ts';
@@ -80,9 +81,14 @@ export async function logIn(
       };
       return openLogin(deps, tx, { ...given, how }, person, mails);
     })
-    .catch((error: unknown) => {
-      if (error instanceof Unfinished) return error.login;
-      throw error;
+    .catch(async (error: unknown) => {
+      if (!(error instanceof Unfinished)) throw error;
+      const { login } = error;
+      if (login.kind === 'PASSKEY' && login.isRefused) {
+        // The login's own transaction is undone.
+        await deps.db.system((tx) => auditRefusedLogin(deps, tx, given, { by: 'PASSKEY' }));
+      }
+      return login;
     });
   for (const id of mails) deps.dispatchMail(id);
   return outcome;
@@ -93,7 +99,8 @@ async function findChosen(
   tx: SystemTransaction,
   { surface, address, personId }: LoginTry,
 ): Promise<LoginPerson | null> {
-  const people = await findLoginPeople(tx, surface, vault.keyedHash(ADDRESS_PURPOSE, address));
+  const hashes = vault.keyedHashes(ADDRESS_PURPOSE, address);
+  const people = await findLoginPeople(tx, surface, hashes);
   if (people.length <= 1) return people[0] ?? null;
   const chosen = people.find(({ id }) => id === personId);
   if (chosen === undefined) throw new Unfinished({ kind: 'CHOOSE', people });

@@ -20,10 +20,10 @@ import {
 import type { Surface } from '../../../domain/customers/access/rights.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
-import type { Vault } from '../../../vault/vault.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 
 interface CodeDeps {
-  readonly vault: Pick<Vault, 'keyedHash'>;
+  readonly vault: KeyedHashes;
   readonly clock: Clock;
 }
 
@@ -48,7 +48,7 @@ export const countedBudgets = (
 ): readonly CountedBudget[] =>
   budgets.map(({ countedFor, most, hours }) => ({
     ...{ most, hours },
-    key: vault.keyedHash('code-budget', countedFor),
+    key: vault.briefHash('code-budget', countedFor),
   }));
 
 /**
@@ -127,15 +127,15 @@ export async function judgeTypedCode(
 }
 
 function keyOf({ vault }: CodeDeps, { surface, address, browser }: LoginAttempt): ChallengeKey {
-  const addressHash = vault.keyedHash(ADDRESS_PURPOSE, address);
-  return { surface, addressHash, browserHash: vault.keyedHash('login-browser', browser) };
+  const addressHash = vault.briefHash(ADDRESS_PURPOSE, address);
+  return { surface, addressHash, browserHash: vault.briefHash('login-browser', browser) };
 }
 
 const textOf = ({ surface, address, browser }: LoginAttempt, code: string): string =>
   JSON.stringify([surface, address, browser, code]);
 
 const hashOf = ({ vault }: CodeDeps, attempt: LoginAttempt, code: string): Buffer =>
-  vault.keyedHash('login-code', textOf(attempt, code));
+  vault.briefHash('login-code', textOf(attempt, code));
 
 /**
  * By what the audit log tells one used code from another: of the code, its browser and its address, none of
@@ -143,6 +143,6 @@ const hashOf = ({ vault }: CodeDeps, attempt: LoginAttempt, code: string): Buffe
  */
 export const usedCodeMark = ({ vault }: CodeDeps, attempt: LoginAttempt, typed: string): string =>
   vault
-    .keyedHash('used-code', textOf(attempt, readCode(typed) ?? ''))
+    .steadyHash('used-code', textOf(attempt, readCode(typed) ?? ''))
     .toString('hex')
     .slice(0, 32);

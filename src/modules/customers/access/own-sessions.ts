@@ -6,9 +6,9 @@ import { endSession, endSessions, renewSession } from '../../../db/customers/own
 import { endAddressChange, lockActivePerson } from '../../../db/customers/own-settings-store.ts';
 import type { Person } from '../../../domain/customers/access/person.ts';
 import type { Clock } from '../../../domain/clock.ts';
-import type { Vault } from '../../../vault/vault.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { UseForm } from './ask-for-code.ts';
-import { hashDevice } from './devices.ts';
+import { hashesOfDevice } from './devices.ts';
 import { customerOf, recordPersonAct } from './person-audit.ts';
 import { hashToken, TOKEN_BYTES } from './sessions.ts';
 
@@ -39,7 +39,7 @@ export function endOwnSession(
  * address. Devices but this one are not known any more. Answers how many sessions.
  */
 export function endOtherSessions(
-  { db, clock, vault }: OwnDeps & { readonly vault: Pick<Vault, 'keyedHash'> },
+  { db, clock, vault }: OwnDeps & { readonly vault: KeyedHashes },
   person: Person,
   device: string | null,
   useForm: UseForm,
@@ -50,7 +50,7 @@ export function endOtherSessions(
     await lockActivePerson(tx, person.id);
     const ended = await endSessions(tx, person.id, person.sessionId, at);
     await endAddressChange(tx, person.id);
-    await forgetDevices(tx, person.id, device === null ? null : hashDevice(vault, device));
+    await forgetDevices(tx, person.id, device === null ? [] : hashesOfDevice(vault, device));
     const owner = { id: person.id, customerId: customerOf(person) };
     await recordPersonAct(tx, at, owner, { action: 'session.end_others', details: { ended } });
     return ended;
@@ -59,7 +59,7 @@ export function endOtherSessions(
 
 /** Gives a person's session a new token, which holds from now on in the place of the last; null where it is over. */
 export async function renewToken(
-  { vault }: { readonly vault: Pick<Vault, 'keyedHash'> },
+  { vault }: { readonly vault: KeyedHashes },
   db: Asking,
   { kind, sessionId }: Pick<Person, 'kind' | 'sessionId'>,
 ): Promise<string | null> {

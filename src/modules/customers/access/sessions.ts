@@ -13,6 +13,7 @@ import { SESSION_LIVES, SESSIONS_MAX } from '../../../domain/customers/access/se
 import type { UserRole } from '../../../domain/customers/access/user-rights.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { ID_PREFIXES } from '../../../domain/ids.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { personNameRow } from '../../../domain/customers/access/person-rows.ts';
 
@@ -21,7 +22,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const MINUTE_MS = 60_000;
 
 interface SessionDeps {
-  readonly vault: Pick<Vault, 'keyedHash' | 'open'>;
+  readonly vault: KeyedHashes & Pick<Vault, 'open'>;
   readonly clock: Clock;
 }
 
@@ -63,17 +64,16 @@ export async function findPerson(
   isUse: boolean,
 ): Promise<Person | null> {
   if (!TOKEN.test(token)) return null;
-  const key = { surface, tokenHash: hashToken(vault, surface, token) };
+  const key = { surface, tokenHashes: vault.keyedHashes(purposeOf(surface), token) };
   const row = await findSession(db, key, clock.now(), isUse);
   return row === null ? null : toPerson(vault, row, operatorsNeedPasskeys);
 }
 
 /** What a session is found by; the token itself is kept nowhere. Of one token, another one on each surface. */
-export const hashToken = (
-  vault: Pick<Vault, 'keyedHash'>,
-  surface: Surface,
-  token: string,
-): Buffer => vault.keyedHash(`session:${surface}`, token);
+export const hashToken = (vault: KeyedHashes, surface: Surface, token: string): Buffer =>
+  vault.keyedHash(purposeOf(surface), token);
+
+const purposeOf = (surface: Surface): string => `session:${surface}`;
 
 function toPerson(
   vault: Pick<Vault, 'open'>,

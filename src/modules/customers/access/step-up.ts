@@ -5,6 +5,7 @@ import { CODE_LIFE_MS } from '../../../domain/customers/access/login-code.ts';
 import type { Person } from '../../../domain/customers/access/person.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { writeMail } from '../mail/write-mail.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { issueCode, judgeTypedCode, type CodeVerdict, type LoginAttempt } from './login-codes.ts';
 import { customerOf, recordPersonAct } from './person-audit.ts';
@@ -12,7 +13,7 @@ import { personAddressRow } from '../../../domain/customers/access/person-rows.t
 
 export interface StepUpDeps {
   readonly db: Database;
-  readonly vault: Pick<Vault, 'seal' | 'sealJson' | 'keyedHash' | 'open'>;
+  readonly vault: KeyedHashes & Pick<Vault, 'seal' | 'sealJson' | 'open'>;
   readonly clock: Clock;
   /** Hands a mail on whose transaction has committed. */
   readonly dispatchMail: (mailId: string) => void;
@@ -40,7 +41,7 @@ export async function mailActCode(
   act: string,
 ): Promise<boolean> {
   const { db, vault, clock } = deps;
-  const budget = vault.keyedHash('code-budget', `step-up:${person.sessionId}`);
+  const budget = vault.briefHash('code-budget', `step-up:${person.sessionId}`);
   if (!(await takeBudget(db, budget, clock.now(), CODES_MAX))) return false;
   const mailId = await db.system(async (tx) => {
     const sealed = await readPersonAddress(tx, person.id);

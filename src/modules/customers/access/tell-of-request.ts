@@ -3,13 +3,15 @@ import type { SystemTransaction } from '../../../db/client/database.ts';
 import { countMailsSince, lockMailsOfRequests } from '../../../db/customers/mail-store.ts';
 import { REMINDER_DAYS } from '../../../domain/customers/access/access-request.ts';
 import type { Clock } from '../../../domain/clock.ts';
+import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
 import { writeMail } from '../mail/write-mail.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { openDetails } from './access-request-details.ts';
 import { tellOperators } from './tell-operators.ts';
 
 interface TellDeps {
-  readonly vault: Pick<Vault, 'seal' | 'sealJson' | 'keyedHash' | 'open' | 'openJson'>;
+  readonly vault: KeyedHashes & Pick<Vault, 'seal' | 'sealJson' | 'open' | 'openJson'>;
   readonly clock: Clock;
   readonly opsUrl: string;
 }
@@ -54,10 +56,10 @@ async function writeReceipt(
 ): Promise<string[]> {
   const told = openDetails(deps.vault, request);
   if (told === null || request.addressHash === null) return [];
-  const { addressHash } = request;
+  const addressHashes = deps.vault.keyedHashes(ADDRESS_PURPOSE, told.address);
   const kind = 'REQUEST_RECEIVED';
   const since = new Date(deps.clock.now().getTime() - DAY_MS);
-  if ((await countMailsSince(tx, { kind, addressHash }, since)) > 0) return [];
+  if ((await countMailsSince(tx, { kind, addressHashes }, since)) > 0) return [];
   const facts = { requestId: request.id };
   return [await writeMail(deps, tx, { kind, to: told.address, customerId: null, facts })];
 }

@@ -9,6 +9,7 @@ import type { Clock } from '../../../domain/clock.ts';
 import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
 import type { MailFacts } from '../mail/texts/mail-texts.ts';
 import { writeMail } from '../mail/write-mail.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { personAddressRow } from '../../../domain/customers/access/person-rows.ts';
 
@@ -25,7 +26,7 @@ type NoticeKind = 'OPS_REQUEST_RECEIVED' | 'OPS_REQUEST_WAITING';
  */
 export async function tellOperators<Kind extends NoticeKind>(
   deps: {
-    readonly vault: Pick<Vault, 'seal' | 'sealJson' | 'keyedHash' | 'open'>;
+    readonly vault: KeyedHashes & Pick<Vault, 'seal' | 'sealJson' | 'open'>;
     readonly clock: Clock;
   },
   tx: SystemTransaction,
@@ -41,9 +42,9 @@ export async function tellOperators<Kind extends NoticeKind>(
   const mailIds: string[] = [];
   for (const { id, address } of await listOperatorAddresses(tx, roles, OPERATORS_MAX)) {
     const to = vault.open(address, personAddressRow(id)).toString();
-    const addressHash = vault.keyedHash(ADDRESS_PURPOSE, to);
+    const addressHashes = vault.keyedHashes(ADDRESS_PURPOSE, to);
     const { kind, facts } = notice;
-    if ((await countMailsSince(tx, { kind, addressHash }, since)) >= NOTICES_MAX) continue;
+    if ((await countMailsSince(tx, { kind, addressHashes }, since)) >= NOTICES_MAX) continue;
     mailIds.push(await writeMail(deps, tx, { kind, to, customerId: null, facts }));
   }
   return mailIds;

@@ -12,6 +12,7 @@ import type { Actor } from '../../../domain/actor.ts';
 import { Refusal } from '../../../domain/errors/refusal.ts';
 import { requireFound } from '../../../domain/errors/require-found.ts';
 import { writeMail } from '../mail/write-mail.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { addUser, type PersonData } from './add-person.ts';
 import { sendInvitation, type InviteDeps } from './invitations.ts';
@@ -21,7 +22,7 @@ import { personAddressRow } from '../../../domain/customers/access/person-rows.t
 export const USERS_MAX = 200;
 
 export interface UserDeps extends InviteDeps {
-  readonly vault: Pick<Vault, 'seal' | 'sealJson' | 'keyedHash' | 'open'>;
+  readonly vault: KeyedHashes & Pick<Vault, 'seal' | 'sealJson' | 'open'>;
 }
 
 /** Whose user is changed, and by whom. */

@@ -3,12 +3,13 @@ import { listUsersOfRoles } from '../../../db/customers/owner-store.ts';
 import type { UserRole } from '../../../domain/customers/access/user-rights.ts';
 import type { AnyTransaction } from '../../../db/client/database.ts';
 import type { Clock } from '../../../domain/clock.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { MailFacts, MailKind } from './texts/mail-texts.ts';
 import { writeMail } from './write-mail.ts';
 
 export interface OwnerMailDeps {
-  readonly vault: Pick<Vault, 'keyedHash' | 'open' | 'seal' | 'sealJson'>;
+  readonly vault: KeyedHashes & Pick<Vault, 'open' | 'seal' | 'sealJson'>;
   readonly clock: Clock;
 }
 

@@ -13,12 +13,13 @@ import { APPROVAL_RIGHTS } from '../../../domain/approvals/approval-rights.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { STATUS_DETAILS } from '../../../domain/payments/payment-states.ts';
 import { isForOperators } from '../../../domain/payments/next-bank-step.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { tellOperators } from './tell-operators.ts';
 
 interface NotifyDeps {
   readonly db: Pick<Database, 'system'>;
-  readonly vault: Pick<Vault, 'seal' | 'sealJson' | 'keyedHash' | 'open'>;
+  readonly vault: KeyedHashes & Pick<Vault, 'seal' | 'sealJson' | 'open'>;
   readonly clock: Clock;
   /** Where browsers reach the console. */
   readonly opsUrl: string;

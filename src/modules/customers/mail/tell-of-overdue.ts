@@ -20,6 +20,7 @@ import {
 import { heldDetailsOf } from '../../../domain/notices/state-notices.ts';
 import type { CorridorTable } from '../../../domain/payments/corridors/corridor-table.ts';
 import { lateSince } from '../../../domain/payments/corridors/late-since.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { OverdueItem } from './texts/operator-texts.ts';
 import { tellOperators } from './tell-operators.ts';
@@ -34,7 +35,7 @@ export interface OverdueMetric {
 
 interface OverdueDeps {
   readonly db: Pick<Database, 'system'>;
-  readonly vault: Pick<Vault, 'seal' | 'sealJson' | 'keyedHash' | 'open'>;
+  readonly vault: KeyedHashes & Pick<Vault, 'seal' | 'sealJson' | 'open'>;
   readonly clock: Clock;
   readonly corridors: CorridorTable;
   /** Where browsers reach the console. */

@@ -2,6 +2,7 @@ import { personAddressRow } from '../../../domain/customers/access/person-rows.t
 import type { SystemTransaction } from '../../../db/client/database.ts';
 import { listActiveOperators } from '../../../db/customers/operator-list-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { MailFacts, MailKind } from './texts/mail-texts.ts';
 import { writeMail } from './write-mail.ts';
@@ -15,7 +16,7 @@ const TOLD_MAX = 200;
  */
 export async function tellOperators<Kind extends MailKind>(
   deps: {
-    readonly vault: Pick<Vault, 'seal' | 'sealJson' | 'keyedHash' | 'open'>;
+    readonly vault: KeyedHashes & Pick<Vault, 'seal' | 'sealJson' | 'open'>;
     readonly clock: Clock;
   },
   tx: SystemTransaction,

@@ -4,6 +4,7 @@ import { newId } from '../../../db/client/new-id.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { ID_PREFIXES } from '../../../domain/ids.ts';
 import { MAIL_LIFE_MS } from '../../../domain/customers/mail/mail-life.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { ADDRESS_PURPOSE, addressRow, contentsRow } from './mail-rows.ts';
 import type { MailText } from './mail-text.ts';
@@ -22,7 +23,7 @@ interface MailOrder<Kind extends MailKind> {
 }
 
 interface MailDeps {
-  readonly vault: Pick<Vault, 'seal' | 'sealJson' | 'keyedHash'>;
+  readonly vault: KeyedHashes & Pick<Vault, 'seal' | 'sealJson'>;
   readonly clock: Clock;
 }
 

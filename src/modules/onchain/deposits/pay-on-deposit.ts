@@ -54,8 +54,9 @@ export async function payOnDeposit(
     });
   }
   if (accepted === null) return;
-  const { workflowId, paymentId } = accepted;
-  await deps.workflows.startPayment(workflowId, { ...scope, paymentId }, requestId);
+  const { workflowId, paymentId, rail, currency } = accepted;
+  const payment = { ...scope, paymentId, rail, currency };
+  await deps.workflows.startPayment(workflowId, payment, requestId);
 }
 
 interface DueDeposit {

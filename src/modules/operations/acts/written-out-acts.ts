@@ -81,7 +81,7 @@ export const WRITTEN_OUT_ACTS = [
     name: 'secrets.reseal',
     line: 'secrets reseal',
     summary:
-      'Seals every stored value under the last key of `ENCRYPTION_KEYS`. You can stop it and run it again.',
+      'Seals every stored value under the last key of `ENCRYPTION_KEYS`, and moves every keyed hash to the last pepper of `PEPPER`. You can stop it and run it again.',
     ...{
       decidedBy: 'ONE',
       why: 'It works with a database role that a login gets for the run.',

@@ -14,7 +14,7 @@ import type { Clock } from '../../../domain/clock.ts';
 import { Refusal, refuseField, type Problem } from '../../../domain/errors/refusal.ts';
 import { refuseProblems } from '../../../domain/errors/refuse-problems.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import type { Vault } from '../../../vault/vault.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import { depositAddressEvent } from './deposit-address-view.ts';
 import type { DepositAddressOrder } from './deposit-address-order.ts';
 import { nextAddressId } from './next-address-id.ts';
@@ -22,7 +22,7 @@ import { requireRoom } from './require-room.ts';
 
 interface CreateAddressDeps {
   readonly networks: ListedNetworks;
-  readonly vault: Pick<Vault, 'keyedHash'>;
+  readonly vault: KeyedHashes;
   readonly clock: Clock;
 }
 

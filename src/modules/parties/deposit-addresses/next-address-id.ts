@@ -3,7 +3,7 @@ import { findDepositAddress } from '../../../db/parties/deposit-address-store.ts
 import { idOfHash } from '../../../db/client/new-id.ts';
 import { ID_PREFIXES } from '../../../domain/ids.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import type { Vault } from '../../../vault/vault.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import type { DepositAddressOrder } from './deposit-address-order.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { DepositAddressOrder } from './deposit-address-order.ts';
  * holds the lock of new addresses.
  */
 export async function nextAddressId(
-  vault: Pick<Vault, 'keyedHash'>,
+  vault: KeyedHashes,
   tx: ScopedTransaction,
   scope: Scope,
   { endUserId, bankAccountId, walletId, minAmount }: DepositAddressOrder,
@@ -25,7 +25,7 @@ export async function nextAddressId(
   const parts = [customerId, environment, idempotencyKey ?? '', ...ids, minAmount];
   const idAt = (number: number): string => {
     const text = [...parts, number].join('\0');
-    return idOfHash(ID_PREFIXES.depositAddress, vault.keyedHash('deposit-address', text));
+    return idOfHash(ID_PREFIXES.depositAddress, vault.steadyHash('deposit-address', text));
   };
   const isTaken = async (number: number): Promise<boolean> =>
     (await findDepositAddress(tx, scope, idAt(number))) !== null;

@@ -17,6 +17,9 @@ import { writeKycPage } from './write-kyc-page.ts';
 /** The row that a document is sealed for, submitted or not. */
 export const kycDocumentRow = (id: string): string => `kyc_documents/${id}`;
 
+/** What fingerprints are hashed for. */
+const PURPOSE = 'kyc_document';
+
 /** Why an upload is not kept. */
 export type KycUploadProblem =
   /** The page asks for nothing, or no longer. */
@@ -53,7 +56,8 @@ export async function keepKycUpload(
   const verdict = await deps.documentScanner?.scan(content);
   if (verdict !== undefined && verdict !== 'CLEAN') return verdict;
   const hash = createHash('sha256').update(content).digest('hex');
-  const fingerprint = deps.vault.keyedHash('kyc_document', `${page.check.id}/${hash}`);
+  const printed = `${page.check.id}/${hash}`;
+  const fingerprint = deps.vault.keyedHash(PURPOSE, printed);
   const id = newId(ID_PREFIXES.kycDocument);
   // Before the lock: it takes its time with megabytes.
   const sealed = deps.vault.of(endUserOwner(page.endUser)).seal(content, kycDocumentRow(id));
@@ -63,7 +67,7 @@ export async function keepKycUpload(
     const isFull = others >= KYC_DOCUMENTS_AT_ONCE_MAX;
     if (isFull || documents.length + others >= KYC_DOCUMENTS_MAX) return 'TOO_MANY';
     const isRepeated = documents.some(
-      (one) => one.type === type && one.fingerprint.equals(fingerprint),
+      (one) => one.type === type && deps.vault.isKeyedHash(one.fingerprint, PURPOSE, printed),
     );
     if (isRepeated) return 'SAME_AS_BEFORE';
     await deleteKycUpload(tx, page.ref, check.id, type);

@@ -4,6 +4,8 @@ import type { KeyOwner } from '../../../vault/owner-key.ts';
 import type { Vault } from '../../../vault/vault.ts';
 
 const TOKEN_BYTES = 32;
+/** What tokens are hashed for. */
+const PURPOSE = 'kyc_link';
 const LINK_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /** What a hosted link's token looks like: base64url of 32 bytes. */
@@ -20,7 +22,7 @@ export function newKycLink(
 ): SealedLink {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return {
-    tokenHmac: hashLinkToken(vault, token),
+    tokenHmac: vault.keyedHash(PURPOSE, token),
     token: vault.of(check).seal(Buffer.from(token), kycCheckRow(check.id)),
     expiresAt: new Date(at.getTime() + LINK_LIFE_MS),
   };
@@ -37,6 +39,6 @@ export function isLinkSpent(check: KycCheckRow, at: Date): boolean {
   return isAskedAgain || check.linkExpiresAt <= at;
 }
 
-export function hashLinkToken(vault: Vault, token: string): Buffer {
-  return vault.keyedHash('kyc_link', token);
-}
+/** Under which a link of that token may be stored. */
+export const hashesOfLink = (vault: Vault, token: string): readonly Buffer[] =>
+  vault.keyedHashes(PURPOSE, token);

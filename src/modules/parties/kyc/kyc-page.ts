@@ -16,7 +16,7 @@ import type { KycCheckRef } from '../../../domain/workflows/work-refs.ts';
 import { isErased } from '../../../vault/owner-key.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { isOutdated, type LockedKyc } from './change-kyc.ts';
-import { hashLinkToken, kycCheckRow, LINK_TOKEN } from './kyc-link.ts';
+import { hashesOfLink, kycCheckRow, LINK_TOKEN } from './kyc-link.ts';
 
 /** What a hosted link's token opens. */
 export interface KycPage extends LockedKyc {
@@ -47,7 +47,7 @@ export interface KycPageDeps {
 export async function readKycPage(deps: KycPageDeps, token: string): Promise<KycPage | null> {
   const { db, vault, clock } = deps;
   if (!LINK_TOKEN.test(token)) return null;
-  const ref = await findKycPageScope(db, hashLinkToken(vault, token));
+  const ref = await findKycPageScope(db, hashesOfLink(vault, token));
   if (ref === null) return null;
   return db.read(ref, async (tx) => {
     const check = await findKycCheck(tx, ref, ref.kycCheckId);

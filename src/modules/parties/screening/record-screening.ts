@@ -2,12 +2,16 @@ import type { ScopedTransaction } from '../../../db/client/database.ts';
 import { decideScreeningCase, readCasesOf } from '../../../db/parties/screening-case-store.ts';
 import { lockPartyToScreen, writeScreening } from '../../../db/parties/screening-party-store.ts';
 import { actorText, systemActor } from '../../../domain/actor.ts';
-import { nextStatus, type Found } from '../../../domain/parties/screening/next-status.ts';
+import {
+  nextStatus,
+  type Found,
+  type KnownCase,
+} from '../../../domain/parties/screening/next-status.ts';
 import type { ScreeningStatus } from '../../../domain/parties/screening/screening-verdict.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { openCase } from './open-case.ts';
-import { namesHash } from './screened-names.ts';
+import { namesHashes } from './screened-names.ts';
 import type { Screening } from './screening.ts';
 
 interface Recorded {
@@ -29,8 +33,9 @@ export async function recordScreening(
   const { party, at, listVersion } = screening;
   const locked = await lockPartyToScreen(tx, scope, party);
   if (locked?.personal.equals(screening.personal) !== true) return null;
-  const found = foundIn(vault, scope, screening);
-  const next = nextStatus(found, await readCasesOf(tx, scope, party));
+  const { found, raise } = foundIn(vault, scope, screening);
+  const cases = await readCasesOf(tx, scope, party);
+  const next = nextStatus(found, cases.map(raise));
   const { superseded } = next;
   if (superseded !== null) {
     await decideScreeningCase(tx, scope, superseded.id, {
@@ -49,8 +54,26 @@ export async function recordScreening(
   return { status: next.status, openedCaseId };
 }
 
-function foundIn(vault: Vault, { environment }: Scope, { subjects, hits }: Screening): Found {
+/** What was found, and cases with their hashes under the pepper that it is hashed under, as far as they are of it. */
+function foundIn(vault: Vault, { environment }: Scope, { subjects, hits }: Screening) {
   const ids = [...new Set(hits.map(({ entryId }) => entryId))].sort();
-  const entryHashes = ids.map((id) => vault.keyedHash('screening_entry', `${environment}/${id}`));
-  return { namesHash: namesHash(vault, subjects), entryHashes };
+  const current = new Map<string, Buffer>();
+  const note = (hashes: readonly Buffer[]): Buffer[] => {
+    const [first] = hashes;
+    if (first === undefined) return [];
+    for (const hash of hashes) current.set(hash.toString('hex'), first);
+    return [first];
+  };
+  const [namesHash = Buffer.alloc(0)] = note(namesHashes(vault, subjects));
+  const entryHashes = ids.flatMap((id) =>
+    note(vault.keyedHashes('screening_entry', `${environment}/${id}`)),
+  );
+  const found: Found = { namesHash, entryHashes };
+  const currentOf = (hash: Buffer): Buffer => current.get(hash.toString('hex')) ?? hash;
+  const raise = (one: KnownCase): KnownCase => ({
+    ...one,
+    namesHash: currentOf(one.namesHash),
+    entryHashes: one.entryHashes.map(currentOf),
+  });
+  return { found, raise };
 }

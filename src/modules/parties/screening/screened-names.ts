@@ -45,15 +45,18 @@ export function screenedNames(
   return named.map((one, index) => ({ reference: `${id}/${String(index)}`, ...one }));
 }
 
-/** Equal for equal names, and says nothing of them: a release is good for the names it was given for. */
-export function namesHash(vault: Vault, subjects: readonly ScreeningSubject[]): Buffer {
+/** Equal for equal names, and says nothing of them: a release is good for the names it was given for. Under each pepper. */
+export function namesHashes(
+  vault: Vault,
+  subjects: readonly ScreeningSubject[],
+): readonly Buffer[] {
   const said = subjects.map(({ kind, names, dateOfBirth, country }) => [
     kind,
     names,
     dateOfBirth ?? null,
     country ?? null,
   ]);
-  return vault.keyedHash('screened_names', JSON.stringify(said));
+  return vault.keyedHashes('screened_names', JSON.stringify(said));
 }
 
 function namesOfEndUser({ individual, business }: EndUserPersonal): Named[] {

@@ -9,6 +9,7 @@ import {
   type ActOutcome,
   type ActValues,
 } from '../../../modules/operations/acts/operator-act.ts';
+import { tellingApprovers } from '../../../modules/operations/tell-approvers.ts';
 import { rolesWith, takesStepUp } from '../../../domain/customers/access/rights.ts';
 import { softwareSigner } from '../../../modules/approvals/signatures/decision-signer.ts';
 import type { FieldProblem, FieldRule } from '../../kit/forms/form-rules.ts';
@@ -33,7 +34,6 @@ import type { ActView } from './act-view.ts';
 import { formDatabase } from './form-database.ts';
 import { passkeySigner, SignatureWanted } from './passkey-signer.ts';
 import { requireTemporal } from './require-temporal.ts';
-import { tellingApprovers } from './tell-approvers.ts';
 
 /** An act with its view, to be registered. */
 export interface ActPage {

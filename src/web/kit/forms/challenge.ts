@@ -1,4 +1,4 @@
-import type { Vault } from '../../../vault/vault.ts';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import { formMadeAt } from './form-token.ts';
 
 /** How long an authenticator may take to answer what a page asked of it. */
@@ -9,12 +9,12 @@ const LIFE_MS = 5 * 60_000;
  * token, good for the one use that the token is, and for nothing but what `of` names.
  */
 export function passkeyChallenge(
-  vault: Pick<Vault, 'keyedHash'>,
+  vault: KeyedHashes,
   formToken: string,
   of: readonly string[],
 ): string {
   return vault
-    .keyedHash('passkey-challenge', JSON.stringify([formToken, ...of]))
+    .briefHash('passkey-challenge', JSON.stringify([formToken, ...of]))
     .toString('base64url');
 }
 

@@ -1,5 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Vault } from '../../../vault/vault.ts';
+import { randomBytes } from 'node:crypto';
+import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import { forgedForm, formTooOld } from '../page-refusal.ts';
 
 /** The name that a form's token is sent under. */
@@ -10,8 +10,8 @@ const LIFE_MS = 12 * 3_600_000;
 
 const PURPOSE = 'form-token';
 const ID_BYTES = 16;
-/** 16 bytes of id, 36 base of the seconds since 1970 that it is good until, 32 bytes of HMAC. */
-const TOKEN = /^([A-Za-z0-9_-]{22})\.([0-9a-z]{6,8})\.([A-Za-z0-9_-]{43})$/;
+/** 16 bytes of id, 36 base of the seconds since 1970 that it is good until, a keyed hash of 32 or 33 bytes. */
+const TOKEN = /^([A-Za-z0-9_-]{22})\.([0-9a-z]{6,8})\.([A-Za-z0-9_-]{43,44})$/;
 
 /** Whose form it is, and what it may be sent to. */
 interface FormBinding {
@@ -29,14 +29,10 @@ interface FormId {
 }
 
 /** A new token for a form on a page that is being made. */
-export function issueFormToken(
-  vault: Pick<Vault, 'keyedHash'>,
-  binding: FormBinding,
-  now: Date,
-): string {
+export function issueFormToken(vault: KeyedHashes, binding: FormBinding, now: Date): string {
   const id = randomBytes(ID_BYTES).toString('base64url');
   const until = Math.floor((now.getTime() + LIFE_MS) / 1_000).toString(36);
-  return `${id}.${until}.${sign(vault, binding, id, until).toString('base64url')}`;
+  return `${id}.${until}.${vault.keyedHash(PURPOSE, textOf(binding, id, until)).toString('base64url')}`;
 }
 
 /**
@@ -44,15 +40,15 @@ export function issueFormToken(
  * path; 409 where it is too old. Says nothing of whether it was used.
  */
 export function readFormToken(
-  vault: Pick<Vault, 'keyedHash'>,
+  vault: KeyedHashes,
   binding: FormBinding,
   token: string,
   now: Date,
 ): FormId {
   const [, id, until, mac] = TOKEN.exec(token) ?? [];
   if (id === undefined || until === undefined || mac === undefined) throw forgedForm();
-  const right = sign(vault, binding, id, until);
-  if (!timingSafeEqual(right, Buffer.from(mac, 'base64url'))) throw forgedForm();
+  const text = textOf(binding, id, until);
+  if (!vault.isKeyedHash(Buffer.from(mac, 'base64url'), PURPOSE, text)) throw forgedForm();
   const expiresAt = new Date(Number.parseInt(until, 36) * 1_000);
   if (expiresAt <= now) throw formTooOld();
   return { id: Buffer.from(id, 'base64url'), expiresAt };
@@ -64,11 +60,5 @@ export function formMadeAt(token: string): Date | null {
   return until === undefined ? null : new Date(Number.parseInt(until, 36) * 1_000 - LIFE_MS);
 }
 
-function sign(
-  vault: Pick<Vault, 'keyedHash'>,
-  { surface, session, path }: FormBinding,
-  id: string,
-  until: string,
-): Buffer {
-  return vault.keyedHash(PURPOSE, JSON.stringify([surface, session, path, id, until]));
-}
+const textOf = ({ surface, session, path }: FormBinding, id: string, until: string): string =>
+  JSON.stringify([surface, session, path, id, until]);

@@ -14,12 +14,14 @@ export const PasskeyButton = (props: {
   readonly field: string;
   readonly text: string;
   readonly without: string;
+  /** It is not what its page is for. */
+  readonly isPlain?: boolean;
 }) => (
   <div class="passkey">
     <input type="hidden" name={props.field} value="" />
     <button
       type="button"
-      class="button"
+      class={props.isPlain === true ? 'button button-plain' : 'button'}
       data-passkey={props.kind}
       data-options={props.options}
       data-field={props.field}

@@ -22,7 +22,9 @@ export function sendRefusal(
   home: string | null = '/',
 ) {
   const refusal = pageRefusalOf(error);
-  if (refusal.status >= 500) request.log.error({ fault: describeFault(error) }, refusal.title);
+  // One that a page makes by itself is no fault; the line of its request says that it was made.
+  if (refusal.status >= 500 && refusal !== error)
+    request.log.error({ fault: describeFault(error) }, refusal.title);
   return sendPage(
     reply.code(refusal.status).headers(refusal.headers),
     refusalPage(refusal.title, refusal.message, home),

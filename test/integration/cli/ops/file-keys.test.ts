@@ -24,6 +24,12 @@ interface FileKey {
   readonly role?: string;
 }
 
+/** Why each decides. */
+const REASONS: Readonly<Record<Name, string>> = {
+  ada: 'I have read the papers',
+  ben: 'called the customer back',
+};
+
 const clock = createTestClock();
 let folder: string;
 let harness: OpsHarness;
@@ -85,7 +91,7 @@ async function handIn(): Promise<string> {
 async function exported(id: string, signer: Name): Promise<string> {
   files += 1;
   const document = pathOf(`decision-${String(files)}.json`);
-  const asked = ['--signer', ids[signer], '--file', document];
+  const asked = ['--signer', ids[signer], '--reason', REASONS[signer], '--file', document];
   expect(await harness.run('approvals', 'export', id, ...asked)).toMatchObject({ code: 0 });
   return document;
 }
@@ -104,7 +110,7 @@ function sign(document: string, signer: Name): string {
 const imported = (document: string, signature: string) =>
   harness.run(
     ...['approvals', 'import', '--document', document, '--signature', signature],
-    ...['--reason', 'the console is down', '--operator', 'root'],
+    ...['--operator', 'root'],
   );
 
 const decide = async (id: string, signer: Name) => {
@@ -140,15 +146,66 @@ describe('a decision that OpenSSL signed', () => {
     }
   });
 
+  it('is mailed to those who may approve it, once, as one that was taken up in the console', async () => {
+    const waiting = () =>
+      harness.database.people.system(async (tx) => {
+        const rows = await tx.query<{ hash: string }>(
+          `SELECT encode(m.address_hash, 'hex') AS hash FROM mails m WHERE m.kind = 'OPS_APPROVAL_WAITING'
+             AND m.address_hash = (SELECT o.address_hash FROM operators o WHERE o.id = $1)`,
+          [ids.ben],
+        );
+        return rows.length;
+      });
+    const before = await waiting();
+    const id = await handIn();
+    expect(await waiting()).toBe(before);
+    await decide(id, 'ada');
+    expect(await waiting()).toBe(before + 1);
+    await decide(id, 'ben');
+    expect(await waiting()).toBe(before + 1);
+  });
+
   it('is written out in full, for a person to read', async () => {
     const id = await handIn();
     const document = JSON.parse(readFileSync(await exported(id, 'ada'), 'utf8')) as unknown;
     expect(document).toEqual({
-      ...{ form: 'causeway decision by file key 1', step: 'PROPOSE', approvalId: id },
+      ...{ form: 'causeway decision by file key 2', step: 'PROPOSE', approvalId: id },
       ...{ operatorId: ids.ada, customerId, environment: 'live', action: 'CUSTOMER_RESUMPTION' },
       ...{ subjectId: customerId, subjectVersion: expect.any(Number) as unknown },
-      content: { to: 'ACTIVE' },
+      ...{ content: { to: 'ACTIVE' }, reason: REASONS.ada },
     });
+  });
+
+  it('has the reason that was signed, which verify compares', async () => {
+    const id = await handIn();
+    await decide(id, 'ada');
+    await decide(id, 'ben');
+    const audited = await harness.database.people.system((tx) =>
+      tx.query<{ reason: string }>(
+        `SELECT details ->> 'reason' AS reason FROM audit_log
+         WHERE subject = $1 AND action IN ('approval.take_up', 'approval.approve') ORDER BY id`,
+        [id],
+      ),
+    );
+    expect(audited.map(({ reason }) => reason)).toEqual([REASONS.ada, REASONS.ben]);
+    const connection = await connectToVerify(harness.database.url);
+    try {
+      const found = async () => {
+        const { samples } = await decisionsAreSigned(connection, running);
+        return samples.filter(({ subject }) => subject === id).map(({ problem }) => problem);
+      };
+      expect(await found()).toEqual([]);
+      await harness.database.db.system(async (tx) => {
+        await tx.query(
+          `SELECT set_config('role', 'none', true), set_config('session_replication_role', 'replica', true)`,
+        );
+        const sql = `UPDATE approvals SET decision_reason = 'another one' WHERE id = $1`;
+        await tx.query(sql, [id]);
+      });
+      expect(await found()).toEqual([`took effect, and ${ids.ben} signed another reason`]);
+    } finally {
+      await connection.close();
+    }
   });
 
   it('is not exported for the operator who proposed, nor once it is decided', async () => {
@@ -159,10 +216,7 @@ describe('a decision that OpenSSL signed', () => {
         'approvals',
         'export',
         id,
-        '--signer',
-        ids[signer],
-        '--file',
-        pathOf('none.json'),
+        ...['--signer', ids[signer], '--reason', 'any', '--file', pathOf('none.json')],
       );
     expect(await ask('ada')).toMatchObject({
       ...{ code: 1, error: `${ids.ada} proposed ${id}. Another operator must approve it.` },
@@ -180,7 +234,7 @@ describe('a decision that OpenSSL signed', () => {
     const signature = sign(document, 'ben');
     const read = { document: readFileSync(document, 'utf8'), signature: readFileSync(signature) };
     const signer = fileSigner(running, read);
-    const act = { operator: ids.ben, reason: 'the console is down', signer };
+    const act = { operator: ids.ben, reason: REASONS.ben, signer };
     const deps = { ...harness.operators.deps, operatorKeys: running };
     await decideApproval(deps, id, 'APPROVED', act);
     expect(await status()).toBe('SUSPENDED');
@@ -225,6 +279,24 @@ describe('no decision comes of', () => {
       writeFileSync(other, 'something else');
       return imported(await exported(id, 'ben'), sign(other, 'ben'));
     }, 'signed as something else'));
+
+  it('a reason that was changed after it was signed', () =>
+    refuses(async (id) => {
+      const document = await exported(id, 'ben');
+      const signature = sign(document, 'ben');
+      const text = readFileSync(document, 'utf8');
+      writeFileSync(document, text.replace(REASONS.ben, 'nobody was called'));
+      return imported(document, signature);
+    }, 'signed as something else'));
+
+  it.each([
+    ['no reason', /,\n {2}"reason": "[^"]*"/, ''],
+    ['an empty reason', REASONS.ben, ' '],
+    ['a reason of two lines', REASONS.ben, 'one\\ntwo'],
+    ['half a character in its reason', REASONS.ben, 'one \\ud83d'],
+  ])('a signed document with %s', (_what, from, to) =>
+    refuses((id) => changed(id, from, to), 'reason'),
+  );
 
   it.each([
     ['another version', /"subjectVersion": (\d+)/, '"subjectVersion": 1$1'],

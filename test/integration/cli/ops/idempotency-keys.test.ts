@@ -8,7 +8,7 @@ import { createVault } from '../../../../src/vault/vault.ts';
 import { witnessClosedKey } from '../../../../src/modules/payments/closed-key-witness.ts';
 import { createOpsHarness, NOW, type OpsHarness } from '../../../support/cli/ops/ops-harness.ts';
 import { seedPayingCustomer, type PayingCustomer } from '../../../support/seed-payments.ts';
-import { createTestVault } from '../../../support/test-vault.ts';
+import { createTestVault, TEST_PEPPERS } from '../../../support/test-vault.ts';
 
 const vault = createTestVault();
 let harness: OpsHarness;
@@ -93,7 +93,7 @@ it('a witness that was changed, or is of nobody here, closes nothing', async () 
   const otherKey = createVault({
     encryption: new Map([[7, Buffer.alloc(32, 7)]]),
     currentKeyId: 7,
-    pepper: Buffer.alloc(32, 2),
+    peppers: TEST_PEPPERS,
   });
   const retired = JSON.stringify(witnessClosedKey(otherKey, customer.scope, 'retired'));
   expect((await reclose([retired])).printed).toContain('has no key of the day of the log');

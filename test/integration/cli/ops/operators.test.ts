@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -126,11 +127,18 @@ describe('operators init', () => {
       const written = async (...more: string[]) => {
         const path = join(folder, `${String(more.length)}.json`);
         await ops.run('operators', 'init', '--file', path, ...more);
-        return JSON.parse(readFileSync(path, 'utf8')) as { before?: { approval: string }[] };
+        return JSON.parse(readFileSync(path, 'utf8')) as {
+          before?: { approval: string; customer: string; contentHash: string }[];
+        };
       };
       expect((await written()).before).toBeUndefined();
       const first = await written('--with-unsigned');
-      expect(first.before?.map((one) => one.approval)).toEqual([approval]);
+      // Of the content, whatever the column of the row says.
+      const text = '["LIVE_ADDRESS", "alw_one", 1, {}]';
+      const contentHash = createHash('sha256').update(text).digest('hex');
+      expect(first.before).toEqual([
+        { ...{ approval, customer, environment: 'live' }, contentHash },
+      ]);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditIsSealed, type SealEvidence } from '../../../../src/cli/verify/audit-is-sealed.ts';
 import { readOver } from '../../../../src/cli/verify/reader.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
-import { auditLogOf, TEST_PEPPER } from '../../../support/sealed-audit-log.ts';
+import { auditLogOf } from '../../../support/sealed-audit-log.ts';
+import { TEST_PEPPERS } from '../../../support/test-vault.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -49,7 +50,7 @@ async function problemsAfter(breach: string, evidence: Partial<SealEvidence> = {
     await client.query('SET LOCAL session_replication_role = replica');
     await client.query(breach);
     const found = await auditIsSealed(readOver(client), {
-      ...{ pepper: TEST_PEPPER, kept: null, ...evidence },
+      ...{ peppers: TEST_PEPPERS, kept: null, ...evidence },
     });
     if (found === null) return null;
     expect(found.samples).toHaveLength(found.violations);
@@ -81,7 +82,7 @@ END $$`;
 describe('verify follows the seals of the audit log, and', () => {
   it('finds nothing in what was sealed, and counts each row', async () => {
     expect(await problemsAfter('SELECT 1', { kept: head })).toEqual([]);
-    const found = await auditIsSealed(readOver(client), { pepper: TEST_PEPPER, kept: null });
+    const found = await auditIsSealed(readOver(client), { peppers: TEST_PEPPERS, kept: null });
     expect(found?.checked).toBe(7);
   });
 
@@ -131,7 +132,7 @@ describe('verify follows the seals of the audit log, and', () => {
     const cut = 'seal 3: is not there with the hash that was kept';
     expect(await problemsAfter(both, { kept: head })).toEqual([cut]);
     const all = 'DELETE FROM audit_log; DELETE FROM audit_seals';
-    expect(await problemsAfter(all, { kept: head, pepper: null })).toEqual([cut]);
+    expect(await problemsAfter(all, { kept: head, peppers: null })).toEqual([cut]);
   });
 
   it.each([
@@ -156,8 +157,8 @@ describe('verify follows the seals of the audit log, and', () => {
     expect(await problemsAfter(breach)).toEqual(
       [1, 2, 3].map((nr) => `seal ${String(nr)}: ${MAC}`),
     );
-    expect(await problemsAfter(breach, { pepper: null })).toEqual([]);
-    expect(await problemsAfter(breach, { pepper: null, kept: head })).toEqual([
+    expect(await problemsAfter(breach, { peppers: null })).toEqual([]);
+    expect(await problemsAfter(breach, { peppers: null, kept: head })).toEqual([
       'seal 3: is not there with the hash that was kept',
     ]);
   });
@@ -173,6 +174,6 @@ describe('verify follows the seals of the audit log, and', () => {
   });
 
   it('says nothing of a log that was never sealed, without the pepper', async () => {
-    expect(await problemsAfter('DELETE FROM audit_seals', { pepper: null })).toBeNull();
+    expect(await problemsAfter('DELETE FROM audit_seals', { peppers: null })).toBeNull();
   });
 });

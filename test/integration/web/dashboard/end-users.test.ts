@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IBAN } from '../../../support/payment-harness.ts';
-import type { SiteAnswer } from '../../../support/web/site.ts';
+import type { SiteAnswer } from '../../../support/web/site-client.ts';
 import {
   sameness,
   startDashboard,

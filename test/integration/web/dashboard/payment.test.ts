@@ -3,7 +3,7 @@ import { writeApiRequests } from '../../../../src/db/customers/api-request-store
 import { newId } from '../../../../src/db/client/new-id.ts';
 import { HOLDER, IBAN } from '../../../support/payment-harness.ts';
 import { setCustomerStatus } from '../../../support/set-customer-status.ts';
-import type { SiteAnswer } from '../../../support/web/site.ts';
+import type { SiteAnswer } from '../../../support/web/site-client.ts';
 import {
   sameness,
   startDashboard,

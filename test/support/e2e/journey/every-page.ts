@@ -10,6 +10,9 @@ const OF_STRANGERS = [
   ...['/confirm-address/:token', '/keep-address/:token'],
 ];
 
+/** Of a login provider, of which the stack has none; test/integration/web/provider-login.test.ts looks at these. */
+const OF_PROVIDER = ['/login/provider', '/login/provider/callback'];
+
 /** What comes up only once something has gone wrong; test/integration/web/console-pages.test.ts looks at these. */
 const AFTER_TROUBLE = [
   '/requests/addresses/:addressId/propose',
@@ -44,7 +47,7 @@ const OVER_NETWORKS = [
 export async function seeEveryPage(journey: Journey): Promise<void> {
   const { owner, second, look, looked } = journey;
   const dashboard = await crawl(owner, 'dashboard', { look, from: ['/'] });
-  const but = [...OF_STRANGERS, ...OVER_NETWORKS];
+  const but = [...OF_STRANGERS, ...OF_PROVIDER, ...OVER_NETWORKS];
   await expectAllSeen('dashboard', [...dashboard, ...looked], but);
 
   let console: ReadonlySet<string> = new Set();
@@ -53,7 +56,8 @@ export async function seeEveryPage(journey: Journey): Promise<void> {
     const person = role === 'compliance' ? second : await comeInAs(journey, role);
     console = await crawl(person, 'console', { look, from, seen: console });
   }
-  await expectAllSeen('console', [...console, ...looked], [...OF_STRANGERS, ...AFTER_TROUBLE]);
+  const rest = [...OF_STRANGERS, ...OF_PROVIDER, ...AFTER_TROUBLE];
+  await expectAllSeen('console', [...console, ...looked], rest);
 }
 
 /** The browser of the first operator, from now on another operator's. */

@@ -21,7 +21,8 @@ import { createTestClock } from '../../test-clock.ts';
 import { addCustomer } from '../../test-customer.ts';
 import { addTestUser } from '../../test-people.ts';
 import { ENCODERS, NETWORKS } from '../../wallet-payments.ts';
-import { startSite, type SiteAnswer } from '../site.ts';
+import type { SiteAnswer } from '../site-client.ts';
+import { startSite } from '../site.ts';
 
 const TIMING = { attemptDeadlineMs: 10_000 } as SettlementTiming;
 
@@ -71,7 +72,7 @@ export async function startDashboard(workflows: Partial<WorkflowClient> = {}) {
 
   return {
     ...{ harness, site, clock, payer, db, logIn, settle },
-    hold: (id: string) => holdForFault(lock, payer.scope, id),
+    hold: (id: string) => holdForFault({ ...lock, timing: TIMING }, payer.scope, id),
     /** One more version of a payment, whatever it is. */
     change: (id: string, change: PaymentChange) =>
       withLockedPayment(lock, payer.scope, id, (locked) =>

@@ -74,13 +74,12 @@ export function refundDeposit(app: App, deps: HttpDeps): void {
         }),
       });
       if (!answer.isReplay) {
-        const { workflowId, paymentId } = answer;
+        const { workflowId, paymentId, rail, currency } = answer;
+        const payment = { ...scope, paymentId, rail, currency };
         // The answer does not wait for Temporal: what is lost here, the reconciler starts.
-        starts.run(
-          'start payment',
-          () => workflows.startPayment(workflowId, { ...scope, paymentId }, request.id),
-          { requestId: request.id },
-        );
+        starts.run('start payment', () => workflows.startPayment(workflowId, payment, request.id), {
+          requestId: request.id,
+        });
       }
       return sendAnswer(reply, answer);
     },

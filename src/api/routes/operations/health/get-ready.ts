@@ -3,7 +3,7 @@ import { Refusal } from '../../../../domain/errors/refusal.ts';
 import type { HttpDeps, TemporalState } from '../../../deps.ts';
 import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
-import { shareAnswers } from './share-answers.ts';
+import { shareAnswers } from '../../../../domain/share-answers.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
 /** The route is public: more requests than one a second cost PostgreSQL and Temporal nothing. */

@@ -1,10 +1,10 @@
+import { ACTION_WORDS } from '../../../../modules/approvals/action-words.ts';
 import type { ApprovalRow } from '../../../../db/approvals/approval-store.ts';
 import { Facts } from '../../../kit/parts/facts.tsx';
 import { linkTo } from '../../../kit/list-pages.ts';
 import { exceptionHref, EXCEPTIONS_PATH } from '../reconciliation/exceptions/exception-href.ts';
 import { SetTable } from './set-table.tsx';
 import { Warning } from '../../parts/warning.tsx';
-import { ACTION_WORDS } from './approval-words.ts';
 import type { ShownApproval } from '../../../../modules/operations/shown-approval.ts';
 
 /** Where the subject of an action is shown in the console; its id alone where it is not. */

@@ -1,3 +1,4 @@
+import { ACTION_WORDS } from '../../../../modules/approvals/action-words.ts';
 import { noSuchPage } from '../../../kit/page-refusal.ts';
 import { Type } from 'typebox';
 import { doOperatorsCount, type ApprovalRow } from '../../../../db/approvals/approval-store.ts';
@@ -26,7 +27,7 @@ import {
 } from '../../../../modules/operations/acts/approval-acts.ts';
 import { readCustomerNames } from '../../../../db/customers/customer-status-store.ts';
 import { durationWords } from '../../../kit/duration-words.ts';
-import { ACTION_WORDS, stateOf } from './approval-words.ts';
+import { stateOf } from './approval-words.ts';
 import { stepsOf } from './approval-steps.ts';
 import { ApprovalContent } from './content.tsx';
 import { findShownApproval } from '../../../../modules/operations/shown-approval.ts';

@@ -1,3 +1,4 @@
+import { ACTION_WORDS } from '../../../../modules/approvals/action-words.ts';
 import {
   APPROVAL_STATES,
   listApprovals,
@@ -20,7 +21,7 @@ import { sendConsolePage } from '../../parts/console-page.tsx';
 import { moment } from '../../parts/moments.ts';
 import { environmentWords } from '../../words/payment-fact-words.ts';
 import { waitingSentence } from '../../words/waiting-words.ts';
-import { ACTION_WORDS, proposerOf, stateOf } from './approval-words.ts';
+import { proposerOf, stateOf } from './approval-words.ts';
 
 const LIST = 'approvals';
 const PATH = '/approvals';

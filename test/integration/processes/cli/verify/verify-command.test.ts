@@ -96,6 +96,7 @@ describe('npm run verify', () => {
     const pepper = { PEPPER: Buffer.alloc(32, 2).toString('base64') };
     const judged = await runVerifyWith(pepper, '--database-url', url);
     expect(judged.out).toMatch(/^SEALED .* 0 violations \(\d+ checked\)$/m);
+    expect((await runVerifyWith({ PEPPER: '1:x' }, '--database-url', url)).code).toBe(2);
     const kept = ['--audit-seal', `7:${'a'.repeat(64)}`];
     const { code, out } = await runVerify('--database-url', url, ...kept);
     expect(out).toContain('seal 7: is not there with the hash that was kept');

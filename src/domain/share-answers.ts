@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../domain/clock.ts';
+import type { Clock } from './clock.ts';
 
 /**
  * Runs work at most once at a time and in `sharedMs`, by the clock. Callers of the same time share its answer, and so
