@@ -32,7 +32,13 @@ export function makeEnvironment(root: string): Record<string, string> {
   );
 }
 
-/** The services of docker-compose.yml that run our image, with the variables of `.env` filled in. */
+/** Where every service of docker-compose.yml has its monitor, in a network of its own. */
+const MONITOR_PORT = '9464';
+
+/**
+ * The services of docker-compose.yml that run our image, with the variables of `.env` filled in. Here they share one
+ * network, so each has another port for its monitor.
+ */
 export function readServices(
   root: string,
   variables: Readonly<Record<string, string>>,
@@ -40,8 +46,19 @@ export function readServices(
   const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
   const { services } = parse(text, { merge: true }) as { services: Record<string, Written> };
   const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
-  return new Map(ours.map(([name, written]) => [name, readService(written, variables)]));
+  return new Map(
+    ours.map(([name, written], index) => {
+      const service = readService(written, variables);
+      return [name, atPort(service, String(Number(MONITOR_PORT) + index))];
+    }),
+  );
 }
+
+const atPort = (service: ComposeService, port: string): ComposeService => ({
+  ...service,
+  environment: { ...service.environment, MONITOR_PORT: port },
+  healthcheck: service.healthcheck?.map((word) => word.replaceAll(MONITOR_PORT, port)) ?? null,
+});
 
 function readService(
   written: Written,
