@@ -1,6 +1,7 @@
 import type { FoundApiKey } from '../db/customers/api-key-store.ts';
 import { Refusal } from '../domain/errors/refusal.ts';
 import { holdsPermission, type Permission } from '../domain/customers/keys/permissions.ts';
+import { API_KEY_PURPOSE } from '../modules/customers/api-key-token.ts';
 import type { KeyedHashes } from '../vault/keyed-hash.ts';
 import { createRangeCheck } from '../web/kit/http/client-address.ts';
 
@@ -10,7 +11,6 @@ interface KeyQuestion {
   readonly now: Date;
 }
 
-const PURPOSE = 'api-key';
 const NO_HMAC = Buffer.alloc(32);
 
 /**
@@ -22,7 +22,7 @@ export function identifyKey(
   found: FoundApiKey | null,
   token: string,
 ): FoundApiKey {
-  const isSame = vault.isKeyedHash(found?.tokenHmac ?? NO_HMAC, PURPOSE, token);
+  const isSame = vault.isKeyedHash(found?.tokenHmac ?? NO_HMAC, API_KEY_PURPOSE, token);
   if (found === null || !isSame) throw invalidKey();
   return found;
 }

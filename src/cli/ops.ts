@@ -4,8 +4,9 @@ import { readConfig } from '../server/config/config.ts';
 import { createDatabase, type Database } from '../db/client/database.ts';
 import { createPool } from '../db/client/pool.ts';
 import { RESEALING_ROLES } from '../db/schema/database-roles.ts';
-import type { Env } from '../server/config/settings.ts';
 import { findTargets } from '../server/config/ops-config.ts';
+import type { Env } from '../server/config/settings.ts';
+import type { ReadOpsEnv } from './ops/command-context.ts';
 import { createProgressLine } from './ops/progress-line.ts';
 import { runCommandLine } from './ops/run-command-line.ts';
 import { openNameChecks } from '../server/runtime/open-name-checks.ts';
@@ -14,8 +15,9 @@ import { runMain } from '../server/runtime/run-main.ts';
 import { readTemporalSettings } from '../adapters/temporal/connect.ts';
 
 runMain(async () => {
-  let read: Env | undefined;
-  const readEnv = () => (read ??= readEnvironment(process.env, 'ops'));
+  const read: Partial<Record<Parameters<ReadOpsEnv>[0], Env>> = {};
+  const readEnv: ReadOpsEnv = (program) =>
+    (read[program] ??= readEnvironment(process.env, program));
   const isInstallation = ['DATABASE_URL', 'DATABASE_URL_FILE', 'CONFIG_DIR'].some(
     (name) => (process.env[name] ?? '') !== '',
   );
@@ -23,10 +25,10 @@ runMain(async () => {
     // On a server all operators may share one login of the system, and the audit log wants a person.
     defaultOperator: isInstallation ? undefined : userInfo().username,
     readEnv,
-    open: (roles) => {
-      const targets = findTargets(readEnv());
+    open: async (roles) => {
+      const targets = findTargets(readEnv('ops'));
       const config = readConfig({ LOG_LEVEL: 'error', ...targets });
-      const resources = openResources(config, readTemporalSettings(targets), 'ops', roles);
+      const resources = await openResources(config, readTemporalSettings(targets), 'ops', roles);
       const resealing = openResealing(config.database.systemUrl);
       const showProgress = createProgressLine(process.stderr);
       const print = (text: string) => {

@@ -13,8 +13,8 @@ export interface Peppers {
 
 /**
  * Reads `<base64>`, which has number 0, or a list: `<base64>,1:<base64>`. The last one makes new hashes. `:retired` behind
- * one says that hashes under it are no longer accepted. Null where the text is no such list, a number is missing, a later
- * one is retired before an earlier one, or the last one is retired.
+ * one says that hashes under it are no longer accepted. Null where the text is no such list, a number is missing, two
+ * values are equal, a later one is retired before an earlier one, or the last one is retired.
  */
 export function readPeppers(text: string): Peppers | null {
   const byNumber = new Map<number, Buffer>();
@@ -26,7 +26,8 @@ export function readPeppers(text: string): Peppers | null {
     const pepper = Buffer.from(base64, 'base64');
     if (base64.length % 4 !== 0 || pepper.length < BYTES_MIN) return null;
     current = Number(number);
-    if (current > NUMBER_MAX || byNumber.has(current)) return null;
+    const isTwice = [...byNumber.values()].some((other) => other.equals(pepper));
+    if (current > NUMBER_MAX || byNumber.has(current) || isTwice) return null;
     byNumber.set(current, pepper);
     if (mark !== undefined) retired.add(current);
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { vaultConfig } from '../../src/server/config/vault-config.ts';
 import { keepSecrets } from '../../src/cli/dev/dev-secrets.ts';
-import { createVault } from '../../src/vault/vault.ts';
+import { openVault } from '../../src/server/runtime/open-vault.ts';
 import { searchDatabase } from '../support/search-database.ts';
 import { until } from '../support/until.ts';
 import { startReceiver } from '../support/webhooks/receiver.ts';
@@ -102,7 +102,7 @@ it('what was planted in an erased end-user is found nowhere', async () => {
   const { encryptionKeys, pepper } = keepSecrets(stack.folder);
   const database = {
     query: (sql: string) => stack.sql(sql),
-    vault: createVault(vaultConfig({ encryptionKeys, pepper })),
+    vault: await openVault(vaultConfig({ encryptionKeys, pepper })),
   };
 
   // The search works: while the key is there, everything is found, in every place that had it.

@@ -5,7 +5,7 @@ import { createDatabase } from '../../src/db/client/database.ts';
 import { type DatabaseRoles, CONSOLE_ROLES } from '../../src/db/schema/database-roles.ts';
 import { createPool } from '../../src/db/client/pool.ts';
 import { keepSecrets } from '../../src/cli/dev/dev-secrets.ts';
-import { createVault } from '../../src/vault/vault.ts';
+import { openVault } from '../../src/server/runtime/open-vault.ts';
 import { TEST_POOL } from '../support/database.ts';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { until } from '../support/until.ts';
@@ -201,7 +201,7 @@ const withoutRequestId = ({ text, body }: { text: string; body: Record<string, u
 /** Stores another customer in the stack's database; answers a test key of it. */
 async function addKeyOfAnother(): Promise<string> {
   const { encryptionKeys, pepper } = keepSecrets(stack.folder);
-  const vault = createVault(vaultConfig({ encryptionKeys, pepper }));
+  const vault = await openVault(vaultConfig({ encryptionKeys, pepper }));
   const url = stack.state().databaseUrl;
   const open = (role: DatabaseRoles['app']) =>
     createPool({ ...TEST_POOL, url, role, connectionsMax: 1 });

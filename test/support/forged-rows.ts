@@ -34,8 +34,8 @@ const USE = (id: string) =>
   `INSERT INTO approval_uses (approval_id, customer_id, environment, used_at)
    VALUES (${id}, :customer, 'live', now())`;
 const SIGN = `INSERT INTO approval_signatures (approval_id, step, customer_id, environment, operator_id, credential_id,
-    authenticator_data, client_data, signature, signed_at)
-  VALUES (:waiting, 'APPROVE', :customer, 'live', :ben, 'x', repeat('x', 37)::bytea, 'x', 'x', now())`;
+    authenticator_data, client_data, signature, signed_at, reason)
+  VALUES (:waiting, 'APPROVE', :customer, 'live', :ben, 'x', repeat('x', 37)::bytea, 'x', 'x', now(), 'x')`;
 const PASSKEY = `INSERT INTO passkeys (id, credential_id, public_key, counter, transports, operator_id, browser, created_at)
   VALUES ('psk_01m7y71j9ffev8ndxzafvqhs4a', 'x', 'x', 0, '{}', :ben, 'x', now())`;
 const ROLE = `UPDATE operators SET role = 'COMPLIANCE' WHERE id = :unconfirmed`;

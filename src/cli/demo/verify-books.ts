@@ -1,5 +1,5 @@
-import { readPeppers } from '../../domain/peppers.ts';
 import { join } from 'node:path';
+import { readPeppers } from '../../domain/peppers.ts';
 import { readNetworkSetups } from '../../server/config/chain-config.ts';
 import type { DevState } from '../dev/dev-stack.ts';
 import { readOperatorKeys } from '../../server/runtime/open-operator-keys.ts';
@@ -25,7 +25,7 @@ export async function verifyBooks(state: DevState, dataDir: string): Promise<str
       clientLog: null,
       isWorkflowOpen: probe.isWorkflowOpen,
       startGraceSeconds: START_GRACE_SECONDS,
-      operatorKeys: readOperatorKeys({
+      operatorKeys: await readOperatorKeys({
         OPS_PASSKEY: 'software',
         ENCRYPTION_KEYS: secrets.encryptionKeys,
         PEPPER: secrets.pepper,

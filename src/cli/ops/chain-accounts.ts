@@ -14,6 +14,6 @@ export function addSignerAccountCommands(chain: Command, context: CommandContext
     .command('reconcile')
     .description('compare the transactions of hot addresses with the database and list differences')
     .action(() =>
-      context.run((deps) => reconcileChains(findTargets(context.readEnv()), deps.print)),
+      context.run((deps) => reconcileChains(findTargets(context.readEnv('ops')), deps.print)),
     );
 }

@@ -46,7 +46,7 @@ export function addFactoryCommands(chain: Command, { readEnv, print }: CommandCo
       'sign and send with this key of the CHAIN_SIGNERS_FILE of test or live (not a signer account)',
     )
     .action(async (environment, network, { from }) => {
-      const setup = findSetup(readEnv(), environment, network);
+      const setup = findSetup(readEnv('ops'), environment, network);
       const { data } = await planDeployment(setup);
       if ((await findFactory(setup)) === 'SAME') {
         print(`The factory is already deployed at ${setup.factory}.`);
@@ -59,7 +59,7 @@ export function addFactoryCommands(chain: Command, { readEnv, print }: CommandCo
         print(`chain id ${String(setup.chainId)}\nto ${DEPLOYER}\nvalue 0\ndata ${hexOf(data)}`);
         return;
       }
-      print(await deployFrom(readEnv(), { environment, setup, from, data }));
+      print(await deployFrom(readEnv('ops-chain'), { environment, setup, from, data }));
       print(`When it is mined, run: npm run ops -- chain check ${environment} ${network}`);
     });
 
@@ -69,7 +69,7 @@ export function addFactoryCommands(chain: Command, { readEnv, print }: CommandCo
     .addArgument(environmentArgument())
     .addArgument(networkArgument())
     .action(async (environment, network) => {
-      const setup = findSetup(readEnv(), environment, network);
+      const setup = findSetup(readEnv('ops'), environment, network);
       const rows = await readSignerAccountBalances(setup);
       print(
         table(

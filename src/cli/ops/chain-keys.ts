@@ -39,7 +39,7 @@ export const addChainCommands: AddCommands = (program, context) => {
     .addOption(environmentOption().makeOptionMandatory())
     .addOption(networkOption())
     .action(({ environment, network }) => {
-      const place = readKeyPlace(readEnv(), environment);
+      const place = readKeyPlace(readEnv('ops-chain'), environment);
       const networks = NETWORKS.filter((name) => network.includes(name));
       const { address, file } = addChainKey({ environment, place, networks });
       print(address);
@@ -55,7 +55,7 @@ export const addChainCommands: AddCommands = (program, context) => {
     .description('list hot addresses, who holds their keys, and whether sealed keys open')
     .addOption(environmentOption().makeOptionMandatory())
     .action(({ environment }) => {
-      const place = readKeyPlace(readEnv(), environment);
+      const place = readKeyPlace(readEnv('ops-chain'), environment);
       const { keys: held } = readChainKeys(place.path);
       const rows = held.map((key) => {
         const isUsable = key.kind !== 'LOCAL' || doesOpen(place, environment, key);

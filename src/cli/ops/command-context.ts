@@ -41,12 +41,15 @@ export interface OpsDeps {
   readonly showProgress: ShowProgress;
 }
 
+/** Reads the settings, with the secrets that chains sign with only for `ops-chain`. */
+export type ReadOpsEnv = (program: 'ops' | 'ops-chain') => Env;
+
 /** What a noun's commands are defined with. */
 export interface CommandContext {
   /** Who runs the command, where `--operator` may be left out. */
   readonly defaultOperator: string | undefined;
   /** Reads the settings. Throws ConfigError. Help needs none, so they are read when a command runs. */
-  readonly readEnv: () => Env;
+  readonly readEnv: ReadOpsEnv;
   readonly print: (line: string) => void;
   /**
    * Opens database and Temporal, does the work, closes them; the work answers the exit code. It works as the commands' roles

@@ -25,7 +25,7 @@ export const addOperatorCommands: AddCommands = (program, context) => {
     .requiredOption('--file <path>', 'the new file, for OPERATOR_KEYS_FILE')
     .option(
       '--with-unsigned',
-      'list the approvals that took effect unsigned: once, when decisions begin to be signed',
+      'list the approvals that took effect unsigned: once, when decisions or their reasons begin to be signed',
     )
     .action(({ file, withUnsigned }) =>
       context.run((deps) => writeKeys(deps, file, withUnsigned === true)),
@@ -58,7 +58,7 @@ async function writeKeys(deps: OpsDeps, path: string, withUnsigned: boolean): Pr
   };
   writeNewFile(path, `${JSON.stringify(file, null, 2)}\n`);
   deps.print(
-    `${path} names ${String(keys.length)} passkeys of ${String(new Set(keys.map(({ operatorId }) => operatorId)).size)} operators${withUnsigned ? `, and ${String(before.length)} approvals from before decisions were signed` : ''}.`,
+    `${path} names ${String(keys.length)} passkeys of ${String(new Set(keys.map(({ operatorId }) => operatorId)).size)} operators${withUnsigned ? `, and ${String(before.length)} approvals that nobody signed with a reason` : ''}.`,
   );
   deps.print(
     'Check each operator and role with the person. Copy `fileKeys` and `before` from the file in use. Then replace that file.',

@@ -1,6 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
 import { OPS_ROLES, type DatabaseRoles } from '../../db/schema/database-roles.ts';
-import type { Env } from '../../server/config/settings.ts';
 import {
   createCommandProgram,
   runCommandProgram,
@@ -9,7 +8,7 @@ import {
 import { addApprovalCommands } from './approvals.ts';
 import { addAuditCommands } from './audit.ts';
 import { addChainCommands } from './chain-keys.ts';
-import type { CommandContext, OpsDeps } from './command-context.ts';
+import type { CommandContext, OpsDeps, ReadOpsEnv } from './command-context.ts';
 import { addCreditCommands } from './credits.ts';
 import { addCustomerCommands } from './customers.ts';
 import { addErasureCommands } from './erasures.ts';
@@ -32,10 +31,11 @@ import { addStatementCommands } from './statements.ts';
 /** Where a command line runs. */
 export interface CommandLineDeps {
   readonly defaultOperator: string | undefined;
-  /** Reads the settings: where the keys of chains lie. */
-  readonly readEnv: () => Env;
+  readonly readEnv: ReadOpsEnv;
   /** Is called once, and only for a command line that is sound. */
-  readonly open: (roles: DatabaseRoles) => OpsDeps & { readonly close: () => Promise<void> };
+  readonly open: (
+    roles: DatabaseRoles,
+  ) => Promise<OpsDeps & { readonly close: () => Promise<void> }>;
   readonly output: CommandOutput;
 }
 
@@ -49,7 +49,7 @@ export async function runCommandLine(
 ): Promise<number> {
   let exitCode = 0;
   const run: CommandContext['run'] = async (work, roles = OPS_ROLES) => {
-    const opened = deps.open(roles);
+    const opened = await deps.open(roles);
     try {
       exitCode = await work(opened);
     } finally {

@@ -9,9 +9,9 @@ import {
 } from '../../modules/operations/resealing/reseal.ts';
 import {
   checkPeppers,
-  countByPepper,
-  raiseAllHashes,
-} from '../../modules/operations/resealing/raise-hashes.ts';
+  listForeignHashes,
+} from '../../modules/operations/resealing/check-addresses.ts';
+import { countByPepper, raiseAllHashes } from '../../modules/operations/resealing/raise-hashes.ts';
 import { summaryOf } from '../../modules/operations/acts/written-out-acts.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
@@ -173,7 +173,11 @@ async function sayStatus(deps: OpsDeps, reseal: ResealDeps): Promise<number> {
     none: `Nothing is hashed under another pepper than ${String(vault.currentPepper)}.`,
     left: 'values are hashed under pepper',
   });
-  return isSealed && isHashed ? 0 : 1;
+  const foreign = await listForeignHashes(reseal);
+  for (const place of foreign.slice(0, SHOWN_MAX)) {
+    deps.print(`${place} is not the hash of the address of that account. It was changed.`);
+  }
+  return isSealed && isHashed && foreign.length === 0 ? 0 : 1;
 }
 
 interface CountTexts {
@@ -204,12 +208,31 @@ function sayCounts(
     );
   }
   const left = rows.filter(({ id }) => id !== current);
-  if (left.length === 0) {
-    print(none);
-    return true;
-  }
-  const total = left.reduce((sum, { count }) => sum + count, 0);
-  const ids = [...new Set(left.map(({ id }) => String(id)))].join(', ');
-  print(`${String(total)} ${leftText} ${ids}. Run secrets reseal again.`);
-  return false;
+  if (left.length === 0) print(none);
+  // No run moves a hash back. A key has no order: a run moves what each of them has sealed.
+  const isLater = ({ id }: { readonly id: number }) => head === 'pepper' && id > current;
+  sayLeft(
+    print,
+    left.filter((row) => !isLater(row)),
+    `${leftText} %. Run secrets reseal again.`,
+  );
+  sayLeft(
+    print,
+    left.filter(isLater),
+    `${leftText} %. The last one of PEPPER here is ${String(current)}, and no run moves them back: ` +
+      'use the PEPPER of the processes. If it has no such number, the rows were changed.',
+  );
+  return left.length === 0;
+}
+
+/** `text` has a % for the numbers. */
+function sayLeft(
+  print: OpsDeps['print'],
+  rows: readonly { readonly id: number; readonly count: number }[],
+  text: string,
+): void {
+  if (rows.length === 0) return;
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
+  const ids = [...new Set(rows.map(({ id }) => String(id)))].join(', ');
+  print(`${String(total)} ${text.replace('%', ids)}`);
 }

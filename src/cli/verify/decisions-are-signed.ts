@@ -4,6 +4,7 @@ import {
   DECISION_STEPS,
   decisionDocument,
   decisionText,
+  isReasonOf,
   type Decision,
   type DecisionStep,
 } from '../../domain/approvals/decision.ts';
@@ -17,7 +18,7 @@ import { SAMPLES_MAX, type Findings, type Violation } from './verdict.ts';
 interface Signature {
   readonly step: DecisionStep;
   readonly operatorId: string;
-  readonly reason: string | null;
+  readonly reason: string;
   /** In hex, as what follows. */
   readonly credentialId: string;
   /** Null where a file key signed. */
@@ -36,7 +37,7 @@ interface UsedApproval extends ApprovalContent {
   readonly proposedBy: string | null;
   readonly decidedBy: string | null;
   readonly takenUpAt: Date | null;
-  readonly proposalReason: string;
+  readonly reason: string;
   readonly decisionReason: string | null;
   readonly signatures: readonly Signature[];
 }
@@ -49,12 +50,12 @@ const APPROVALS = `
     pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.jsonb_build_array(a.action, a.subject_id,
       a.subject_version, a.content)::text, 'UTF8')) AS "contentHash",
     a.proposed_by AS "proposedBy", a.decided_by AS "decidedBy", a.taken_up_at AS "takenUpAt",
-    a.reason AS "proposalReason", a.decision_reason AS "decisionReason",
+    a.reason, a.decision_reason AS "decisionReason",
     coalesce((SELECT jsonb_agg(jsonb_build_object('step', s.step, 'operatorId', s.operator_id,
       'reason', s.reason, 'credentialId', encode(s.credential_id, 'hex'),
       'authenticatorData', encode(s.authenticator_data, 'hex'),
       'clientData', encode(s.client_data, 'hex'), 'signature', encode(s.signature, 'hex')))
-      FROM approval_signatures s WHERE s.approval_id = a.id), '[]') AS signatures
+      FROM approval_signatures s WHERE s.approval_id = a.id AND s.reason IS NOT NULL), '[]') AS signatures
   FROM approvals a`;
 const USED = `${APPROVALS} JOIN approval_uses u ON u.approval_id = a.id
   WHERE a.seq > $1 ORDER BY a.seq LIMIT ${String(PAGE)}`;
@@ -124,21 +125,9 @@ function judge(keys: OperatorKeys, approval: UsedApproval): string | null {
       ...{ ...approval, approvalId: approval.id, step, operatorId, reason: given.reason },
     };
     if (!isSigned(given, key, decision, keys.origin)) return `${operatorId} signed something else`;
-    if (given.reason !== null && given.reason !== reasonOf(approval, step, given.reason)) {
-      return `${operatorId} signed another reason`;
-    }
+    if (!isReasonOf(approval, step, given.reason)) return `${operatorId} signed another reason`;
   }
   return null;
-}
-
-/** The reason that is stored beside a decision. Who takes a proposal up has a reason of their own, stored with the signature. */
-function reasonOf(
-  { takenUpAt, proposalReason, decisionReason }: UsedApproval,
-  step: DecisionStep,
-  signed: string,
-): string | null {
-  if (step === 'APPROVE') return decisionReason;
-  return takenUpAt === null ? proposalReason : signed;
 }
 
 function isSigned(

@@ -1,5 +1,5 @@
-import { readPeppers, type Peppers } from '../../domain/peppers.ts';
 import { parseArgs } from 'node:util';
+import { readPeppers, type Peppers } from '../../domain/peppers.ts';
 import type { KeptSeal } from './audit-is-sealed.ts';
 import { connectToVerify } from './reader.ts';
 import { renderJson, renderReport } from './report.ts';
@@ -23,7 +23,7 @@ interface VerifyCommand {
   /** The chains to look at, asked for where `--chain` is given. */
   readonly readNetworks: () => VerifyDeps['chains'];
   /** What decisions are signed with; null where no settings name it. */
-  readonly readOperatorKeys: () => VerifyDeps['operatorKeys'];
+  readonly readOperatorKeys: () => Promise<VerifyDeps['operatorKeys']>;
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
 }
@@ -88,7 +88,7 @@ async function run({
         clientLog: given['client-log'] ?? null,
         isWorkflowOpen: probe?.isWorkflowOpen ?? null,
         startGraceSeconds,
-        operatorKeys: readOperatorKeys(),
+        operatorKeys: await readOperatorKeys(),
         seals,
         chains,
       });

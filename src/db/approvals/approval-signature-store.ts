@@ -6,8 +6,8 @@ import type { AnyTransaction, SystemTransaction } from '../client/database.ts';
 export type DecisionSignature = KeySignature & {
   readonly step: DecisionStep;
   readonly operatorId: string;
-  /** The reason that was signed with it. Null: signed before reasons were. */
-  readonly reason: string | null;
+  /** The reason that was signed with it. */
+  readonly reason: string;
 };
 
 /** Keeps the signature of one decision. */
@@ -27,7 +27,7 @@ export async function insertSignature(
   );
 }
 
-/** The signatures of an approval, at most one of each step. */
+/** The signatures of an approval, at most one of each step. Those from before reasons were signed count for nothing. */
 export async function listSignatures(
   tx: AnyTransaction,
   approvalId: string,
@@ -35,7 +35,7 @@ export async function listSignatures(
   return tx.query<DecisionSignature>(
     `SELECT step, operator_id AS "operatorId", reason, credential_id AS "credentialId",
        authenticator_data AS "authenticatorData", client_data AS "clientData", signature
-     FROM approval_signatures WHERE approval_id = $1`,
+     FROM approval_signatures WHERE approval_id = $1 AND reason IS NOT NULL`,
     [approvalId],
   );
 }

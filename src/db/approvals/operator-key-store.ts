@@ -27,9 +27,11 @@ type UnsignedApproval = Pick<ApprovalRow, 'id' | 'customerId' | 'environment' | 
 
 const UNSIGNED_MAX = 100_000;
 
+const SIGNATURE = 'SELECT FROM approval_signatures s WHERE s.reason IS NOT NULL AND s.approval_id';
+
 /**
- * The approvals that are in effect and that nobody signed: from before decisions were signed. An item of a set rests on the
- * signatures of its set.
+ * The approvals that are in effect and that nobody signed with a reason: from before decisions, or their reasons, were signed.
+ * An item of a set rests on the signatures of its set.
  */
 export async function listUnsignedApprovals(
   tx: SystemTransaction,
@@ -37,8 +39,8 @@ export async function listUnsignedApprovals(
   return tx.query(
     `SELECT a.id, a.customer_id AS "customerId", a.environment, ${CONTENT_HASH} AS "contentHash"
      FROM approvals a JOIN approval_uses u ON u.approval_id = a.id
-     WHERE NOT EXISTS (SELECT FROM approval_signatures s WHERE s.approval_id = a.id)
-       AND NOT EXISTS (SELECT FROM approval_signatures s WHERE s.approval_id = a.content ->> 'set')
+     WHERE NOT EXISTS (${SIGNATURE} = a.id)
+       AND NOT EXISTS (${SIGNATURE} = a.content ->> 'set')
      ORDER BY a.seq LIMIT ${String(UNSIGNED_MAX)}`,
   );
 }

@@ -86,6 +86,9 @@ export async function storeHashes(
 /** Tables that hold an address, sealed for its row, beside its keyed hash. */
 export const ADDRESS_TABLES = ['operators', 'users', 'mails'] as const;
 
+/** Those of accounts, which are found by the hash. */
+export const ACCOUNT_TABLES = ['operators', 'users'] as const;
+
 export interface HashedAddress {
   readonly id: string;
   readonly address: Buffer;
@@ -105,5 +108,18 @@ export function listHashedAddresses(
     `SELECT id, address, address_hash AS hash FROM ${table}
      WHERE (${number} = $1) = $2 ORDER BY id DESC LIMIT 5`,
     [pepper, isOf],
+  );
+}
+
+/** A page of the addresses of accounts, in the order of their ids. */
+export function listAddressesInTurn(
+  tx: SystemTransaction,
+  table: (typeof ACCOUNT_TABLES)[number],
+  afterId: string,
+  limit: number,
+): Promise<HashedAddress[]> {
+  return tx.query<HashedAddress>(
+    `SELECT id, address, address_hash AS hash FROM ${table} WHERE id > $1 ORDER BY id LIMIT $2`,
+    [afterId, limit],
   );
 }

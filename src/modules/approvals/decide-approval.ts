@@ -70,14 +70,15 @@ export function decideApproval(
     const decidedAt = await writeDecision(tx, id, decided).catch(sayWhyRefused);
     const isApproved = decision === 'APPROVED';
     if (isApproved && signer !== undefined) {
-      const by = { step: 'APPROVE', operatorId: operator, reason } as const;
-      await signDecision(tx, signer, decisionOf(approval, by), at);
+      const word = { step: 'APPROVE', operatorId: operator, reason } as const;
+      await signDecision(tx, signer, decisionOf(approval, word), at);
     }
-    const decidedApproval = { ...approval, decision, decidedBy: operator, decidedAt };
+    const by = { decidedBy: operator, decisionReason: reason };
+    const decidedApproval = { ...approval, decision, decidedAt, ...by };
     if (isApproved) await requireSigned(tx, operatorKeys, decidedApproval);
     const action = isApproved ? 'approval.approve' : 'approval.refuse';
     await recordAudit(tx, auditOf(approval, action, { operator, reason }, decidedAt));
-    return { ...decidedApproval, decisionReason: reason };
+    return decidedApproval;
   });
 }
 

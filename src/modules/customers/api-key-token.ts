@@ -6,6 +6,9 @@ import type { Environment } from '../../domain/scope.ts';
 export const SECRET_BYTES = 32;
 export const PUBLIC_ID_BYTES = 9;
 
+/** Keeps the keyed hashes of tokens apart from others. */
+export const API_KEY_PURPOSE = 'api-key';
+
 const PUBLIC_ID_LENGTH = 12;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;

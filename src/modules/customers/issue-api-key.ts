@@ -5,7 +5,7 @@ import { newId } from '../../db/client/new-id.ts';
 import { actorText, type Actor } from '../../domain/actor.ts';
 import { ID_PREFIXES } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { buildApiKeyToken } from './api-key-token.ts';
+import { API_KEY_PURPOSE, buildApiKeyToken } from './api-key-token.ts';
 import type { KeyDeps } from './key-mails.ts';
 import { sayKeyRefusal } from './key-refused.ts';
 
@@ -51,7 +51,7 @@ export async function issueApiKey(
   const at = clock.now();
   await insertApiKey(tx, scope, {
     ...{ id, publicId, name, last4, scopes, expiresAt, at },
-    tokenHmac: vault.keyedHash('api-key', token),
+    tokenHmac: vault.keyedHash(API_KEY_PURPOSE, token),
     isOpenToAnyAddress: scope.environment === 'test' && key.isOpenToAnyAddress,
     createdBy: actorText(key.by),
   }).catch(sayKeyRefusal);

@@ -24,7 +24,7 @@ const signersSecret = (env: string) =>
       must: 'base64 of 32 random bytes: openssl rand -base64 32',
       unit: 'base64',
       description:
-        'Base64 of the 32 bytes that decrypt the sealed keys of `CHAIN_SIGNERS_FILE`. Give it to chain and to `npm run ops -- chain keys` only.',
+        'Base64 of the 32 bytes that decrypt the sealed keys of `CHAIN_SIGNERS_FILE`. Give it only to chain, and to `npm run ops` for `chain keys` and `chain deploy --from`.',
     },
     (given) => /^[A-Za-z0-9+/]{43}=$/.test(given),
   );

@@ -26,7 +26,8 @@ const SECRETS = {
   dashboard: [...SERVICE, ...secretsIn(LOGIN_PROVIDERS.properties.dashboard)],
   console: [...SERVICE, ...secretsIn(LOGIN_PROVIDERS.properties.console)],
   ...{ chain: [...SERVICE, ...secretsIn(CHAIN_SIGNERS)] },
-  ...{ ops: [...SERVICE, ...secretsIn(CHAIN_SIGNERS)] },
+  // Commands that sign with keys of chains, or write them. The others run where the secret of the keys is not.
+  ...{ ops: SERVICE, 'ops-chain': [...SERVICE, ...secretsIn(CHAIN_SIGNERS)] },
   migrate: [...secretsIn(DATABASE), ...TEMPORAL_SECRETS],
   verify: [...secretsIn(DATABASE.properties.url, VAULT), ...TEMPORAL_SECRETS],
   ...{ sandbox: secretsIn(SANDBOX), 'sandbox-chain': [] },

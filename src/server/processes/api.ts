@@ -14,7 +14,7 @@ runMain(async () => {
   const env = readEnvironment(process.env, 'api');
   const config = readConfig(env);
   const temporal = readTemporalSettings(env);
-  const resources = openResources(config, temporal, 'api');
+  const resources = await openResources(config, temporal, 'api');
   const api = await startApi(resources);
   resources.log.info({ url: api.url }, 'API is listening');
   const monitor = await monitorProcess(resources, { asked });

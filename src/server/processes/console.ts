@@ -18,7 +18,7 @@ runMain(async () => {
   const config = readConfig(env);
   const loginProvider = readLoginProvider(env, 'console');
   const temporal = readTemporalSettings(env);
-  const resources = openResources(config, temporal, 'console', CONSOLE_ROLES);
+  const resources = await openResources(config, temporal, 'console', CONSOLE_ROLES);
   const console = await startConsole(resources, loginProvider);
   resources.log.info({ url: config.web.opsUrl }, 'console is listening');
   const monitor = await monitorProcess(resources, { asked });

@@ -18,7 +18,7 @@ runMain(async () => {
   const config = readConfig(env);
   const loginProvider = readLoginProvider(env, 'dashboard');
   const temporal = readTemporalSettings(env);
-  const resources = openResources(config, temporal, 'dashboard', DASHBOARD_ROLES);
+  const resources = await openResources(config, temporal, 'dashboard', DASHBOARD_ROLES);
   const dashboard = await startDashboard(resources, loginProvider);
   resources.log.info({ url: config.web.dashboardUrl }, 'dashboard is listening');
   const monitor = await monitorProcess(resources, { asked });

@@ -17,7 +17,7 @@ runMain(async () => {
   const env = readEnvironment(process.env, 'engine');
   const config = readConfig(env);
   const temporal = readTemporalSettings(env);
-  const resources = openResources(config, temporal, 'engine');
+  const resources = await openResources(config, temporal, 'engine');
   const api = await startApi(resources);
   resources.log.info({ url: api.url }, 'API is listening');
   const worker = startWorker(resources);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OperatorKey, OperatorKeys } from '../../domain/approvals/operator-keys.ts';
 import { createSoftwareKeys } from '../../modules/approvals/signatures/software-keys.ts';
-import { createVault } from '../../vault/vault.ts';
 import {
   checkOperatorKeys,
   OPERATOR_KEYS,
@@ -11,6 +10,7 @@ import {
 } from '../config/operator-keys-config.ts';
 import { ConfigError, readSettings, textOf, type Env } from '../config/settings.ts';
 import { VAULT, vaultConfig } from '../config/vault-config.ts';
+import { openVault } from './open-vault.ts';
 import { watchOperatorKeys, type KeysListener } from './watch-operator-keys.ts';
 
 /** The keys that settings name, which have been checked. */
@@ -69,7 +69,7 @@ export function keysOfFile(
  * The keys for programs that read nothing else; null where none are named: then nothing can be said about signatures.
  * Throws ConfigError.
  */
-export function readOperatorKeys(env: Env): OperatorKeys | null {
+export async function readOperatorKeys(env: Env): Promise<OperatorKeys | null> {
   const isSoftware = textOf(env, 'OPS_PASSKEY') === 'software';
   if (!isSoftware && textOf(env, 'OPERATOR_KEYS_FILE') === '') return null;
   const settings = readSettings(OPERATOR_KEYS, env, (given, report) => {
@@ -77,7 +77,7 @@ export function readOperatorKeys(env: Env): OperatorKeys | null {
   });
   const { operatorKeysFile } = settings;
   if (operatorKeysFile === undefined) {
-    return createSoftwareKeys(createVault(vaultConfig(readSettings(VAULT, env, () => undefined))));
+    return createSoftwareKeys(await openVault(vaultConfig(readSettings(VAULT, env))));
   }
   const read = readOperatorKeysFile(operatorKeysFile);
   if ('problem' in read) throw new ConfigError([read.problem]);

@@ -25,9 +25,10 @@ import { createWorkflowClient } from '../../adapters/temporal/temporal-workflow-
 import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
 import type { OperatorKeys } from '../../domain/approvals/operator-keys.ts';
 import { operatorKeys } from './open-operator-keys.ts';
-import { createVault, type Vault } from '../../vault/vault.ts';
+import type { Vault } from '../../vault/vault.ts';
 import { countHappening, createMetrics, type Metrics } from '../monitor/metrics.ts';
 import { openConnectors } from './open-connectors.ts';
+import { openVault } from './open-vault.ts';
 import { systemClock } from './system-clock.ts';
 
 /** Wakes under way at a time: one takes some milliseconds, and no slot of a worker. */
@@ -56,16 +57,19 @@ export interface Resources {
   close(): Promise<void>;
 }
 
-/** Opens what a process needs. Nothing here waits for a server: connections are made when used. */
-export function openResources(
+/**
+ * Opens what a process needs. It waits for AWS KMS where that has encrypted keys of the vault, and for no other server:
+ * connections are made when used. Throws ConfigError as `openVault` does.
+ */
+export async function openResources(
   config: Config,
   temporal: TemporalSettings,
   processName: string,
   roles: DatabaseRoles = SERVICE_ROLES,
-): Resources {
+): Promise<Resources> {
   const log = pino({ level: config.logLevel, base: { process: processName } });
   const metrics = createMetrics();
-  const vault = createVault(config.vault);
+  const vault = await openVault(config.vault);
   const lazyClient = connectLazily(temporal);
   let client = lazyClient;
   const onFailure = (work: string, error: unknown, about?: WorkAbout) => {

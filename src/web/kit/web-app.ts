@@ -64,7 +64,7 @@ export async function buildWebApp(
   installNetwork(app, deps.trustedProxies, deps.onUntrustedProxy);
   // Its hook reads the cookies, so it stands before what asks for them.
   await app.register(cookie);
-  await installStrangerLimits(app, deps.vault);
+  await installStrangerLimits(app, deps);
   installPeople(app, deps);
   await installForms(app, deps);
   registerHealth(app);

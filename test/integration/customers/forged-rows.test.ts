@@ -59,7 +59,7 @@ beforeAll(async () => {
     await putUse(tx, used, customer);
     await tx.query(
       `INSERT INTO approval_signatures SELECT id, 'APPROVE', customer_id, environment, $2, 'x', repeat('x', 37)::bytea,
-         'x', 'x', now() FROM approvals WHERE id = $1`,
+         'x', 'x', now(), 'x' FROM approvals WHERE id = $1`,
       [used, ben],
     );
     const addresses = await tx.query<{ id: string; status: string }>(

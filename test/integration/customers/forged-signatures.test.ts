@@ -136,6 +136,14 @@ async function resume(way: Way) {
   return { status, takeEffect };
 }
 
+const asOwner = (sql: string, values: unknown[] = []) =>
+  database.people.system(async (tx) => {
+    await tx.query(
+      `SELECT set_config('role', 'none', true), set_config('session_replication_role', 'replica', true)`,
+    );
+    await tx.query(sql, values);
+  });
+
 const NAMED = WAYS.map((way) => [way.what, way] as const);
 
 describe('whoever has the database login of the console', () => {
@@ -206,15 +214,12 @@ describe('what both operators signed', () => {
     ],
     ['its version', 'subject_version = 2'],
     ['its subject', `subject_id = 'alw_other'`],
+    ['why it was proposed', `reason = 'as told'`],
+    ['why it was approved', `decision_reason = 'as told'`],
     ['who approved it', `decided_by = 'opr_01m8k3v3ake02bmmh7az75m5ta'`],
   ])('does not count once an owner of the tables has changed %s', async (what, change) => {
     const { id, key } = await openAddress({ signatures: genuine });
-    await database.people.system(async (tx) => {
-      await tx.query(
-        `SELECT set_config('role', 'none', true), set_config('session_replication_role', 'replica', true)`,
-      );
-      await tx.query(`UPDATE approvals SET ${change} WHERE id = $1`, [id]);
-    });
+    await asOwner(`UPDATE approvals SET ${change} WHERE id = $1`, [id]);
     const forged = { ...key, approvedRanges: [what === 'what it lets in' ? '0.0.0.0/1' : RANGE] };
     expect((await honoured(forged, UNSIGNED_COUNTS)).approvedRanges).toEqual(forged.approvedRanges);
     expect((await honoured(forged, keys)).approvedRanges).toEqual([]);
@@ -224,13 +229,6 @@ describe('what both operators signed', () => {
 
 describe('an approval from before decisions were signed', () => {
   it('counts as the keys file lists it, until an owner of the tables changes what it says', async () => {
-    const asOwner = (sql: string, values: unknown[]) =>
-      database.people.system(async (tx) => {
-        await tx.query(
-          `SELECT set_config('role', 'none', true), set_config('session_replication_role', 'replica', true)`,
-        );
-        await tx.query(sql, values);
-      });
     const unsigned = { signatures: () => [] };
     const [range, moved] = [await openAddress(unsigned), await openAddress(unsigned)];
     const other = await database.db.system((tx) => addCustomer(tx));
@@ -258,5 +256,19 @@ describe('an approval from before decisions were signed', () => {
       expect((await honoured(key, listing)).approvedRanges).toEqual([]);
       expect(await violations(id, listing)).toBe(1);
     }
+  });
+
+  it('counts as unsigned where its signatures have no reason, and no new signature is without one', async () => {
+    const { id, key } = await openAddress({ signatures: genuine });
+    const forget = () =>
+      asOwner('UPDATE approval_signatures SET reason = NULL WHERE approval_id = $1', [id]);
+    await expect(forget()).rejects.toThrow('signatures_have_a_reason');
+    await asOwner('ALTER TABLE approval_signatures DROP CONSTRAINT signatures_have_a_reason');
+    await forget();
+    const { approvedRanges, unsigned } = await honoured(key, keys);
+    expect([approvedRanges, unsigned]).toEqual([[], [`${id} The proposal is not signed.`]]);
+    expect(await violations(id)).toBe(1);
+    const listed = await database.people.system((tx) => listUnsignedApprovals(tx));
+    expect(listed.map((one) => one.id)).toContain(id);
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   });
   // No request of these asks Temporal.
   const nowhere = { namespace: 'default', connection: { address: '127.0.0.1:1' } };
-  resources = openResources(config, nowhere, 'test');
+  resources = await openResources(config, nowhere, 'test');
   api = await startApi(resources);
 });
 afterAll(async () => {

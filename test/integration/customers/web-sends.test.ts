@@ -30,7 +30,7 @@ it('a dashboard sends what another one left behind while Temporal does not answe
   });
   const address = `127.0.0.1:${String(await freePort())}`;
   const temporal = { namespace: 'default', connection: { address } };
-  const resources = openResources(config, temporal, 'test', DASHBOARD_ROLES);
+  const resources = await openResources(config, temporal, 'test', DASHBOARD_ROLES);
   const longAgo = { now: () => new Date(resources.clock.now().getTime() - 30_000) };
   const id = await resources.db.system((tx) =>
     writeMail({ vault: resources.vault, clock: longAgo }, tx, {

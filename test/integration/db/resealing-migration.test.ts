@@ -9,9 +9,38 @@ import { migrate } from '../../../src/db/schema/migrate.ts';
 import { until } from '../../support/until.ts';
 
 const OURS = 'src/db/schema/migrations';
-const NAME = '0063_resealing';
 /** How long the migration waits, and how long a writer does. */
-const [LOCK_MS, WRITER_MS] = [1_000, 5_500];
+const [LOCK_MS, WRITER_MS] = [800, 4_500];
+
+interface Migration {
+  readonly name: string;
+  /** Tables that it locks early. */
+  readonly written: readonly string[];
+  /** Others that it changes, in which it would wait for longer than a writer waits. */
+  readonly used: readonly string[];
+  /** What it has made. */
+  readonly made: string;
+  readonly count: number;
+}
+
+const MIGRATIONS: readonly Migration[] = [
+  {
+    ...{ name: '0063_resealing', written: ['access_requests'] },
+    used: [
+      ...['bank_accounts', 'end_users', 'kyc_checks', 'mails', 'operators', 'payments', 'users'],
+      ...['wallets', 'webhook_endpoints'],
+    ],
+    ...{ made: `SELECT FROM pg_policies WHERE policyname = 'resealer_seals'`, count: 20 },
+  },
+  {
+    ...{ name: '0066_peppers', written: ['access_counters', 'sessions'] },
+    used: [
+      ...['address_changes', 'api_keys', 'devices', 'idempotency_keys', 'invitations'],
+      ...['kyc_checks', 'kyc_documents', 'mails', 'screening_cases'],
+    ],
+    ...{ made: `SELECT FROM pg_trigger WHERE tgname = 'guard_raised'`, count: 13 },
+  },
+];
 
 let dir: string;
 let url: string;
@@ -27,17 +56,12 @@ async function connect(to = url): Promise<pg.Client> {
 beforeEach(async () => {
   clients = [];
   dir = mkdtempSync(join(tmpdir(), 'migrations-'));
-  for (const file of readdirSync(OURS).filter((one) => one < NAME)) {
-    cpSync(join(OURS, file), join(dir, file));
-  }
   const name = newId('test');
   const server = await connect(inject('postgresUrl'));
   await server.query(`CREATE DATABASE ${name}`);
   const address = new URL(inject('postgresUrl'));
   address.pathname = `/${name}`;
   url = address.href;
-  await migrate(url, () => undefined, { dir });
-  cpSync(join(OURS, `${NAME}.sql`), join(dir, `${NAME}.sql`));
 });
 afterEach(async () => {
   const database = new URL(url).pathname.slice(1);
@@ -48,55 +72,59 @@ afterEach(async () => {
   rmSync(dir, { recursive: true });
 });
 
-it('the migration that lets values be sealed anew keeps no writer waiting while it waits for one table after another', async () => {
-  // Of each a transaction uses a table that the migration changes, and ends shortly before the migration would give up.
-  const used = [
-    'bank_accounts',
-    'end_users',
-    'kyc_checks',
-    'mails',
-    'operators',
-    'payments',
-    'users',
-  ];
-  const readers = await Promise.all(
-    [...used, 'wallets', 'webhook_endpoints'].map(async (table) => {
+/** Brings the database to the schema before a migration, which is the next one then. */
+async function migrateTo(name: string): Promise<void> {
+  for (const file of readdirSync(OURS).filter((one) => one < name)) {
+    cpSync(join(OURS, file), join(dir, file));
+  }
+  await migrate(url, () => undefined, { dir });
+  cpSync(join(OURS, `${name}.sql`), join(dir, `${name}.sql`));
+}
+
+it.each(MIGRATIONS.map((one) => [one.name, one] as const))(
+  '%s keeps no writer waiting while it waits for one table after another',
+  async (name, { written, used, made, count }) => {
+    await migrateTo(name);
+    // Of each a transaction uses a table that the migration changes, and ends shortly before the migration would give up.
+    const users = new Map<string, pg.Client>();
+    for (const table of used) {
       const client = await connect();
       await client.query(`BEGIN; SELECT FROM ${table}`);
-      return { client, table };
-    }),
-  );
-  const writer = await connect();
-  await writer.query(`SET lock_timeout = ${String(WRITER_MS)}`);
-  const watcher = await connect();
-  const isWaitingFor = async (table: string) =>
-    (
-      await watcher.query(
-        `SELECT FROM pg_locks WHERE relation = $1::regclass AND mode = 'AccessExclusiveLock' AND NOT granted`,
-        [table],
-      )
-    ).rowCount === 1 || null;
-  let isDone = false;
-  const migrated = migrate(url, () => undefined, {
-    ...{ dir, lockTimeoutMs: LOCK_MS, tries: 100, pauseMs: 50 },
-  }).finally(() => {
-    isDone = true;
-  });
-  const writing = (async () => {
-    // The first of the tables: its lock is held while the migration waits for the others.
-    while (!isDone) await writer.query('UPDATE access_requests SET id = id WHERE false');
-  })();
-  const ending = (async () => {
-    for (const { client, table } of readers) {
-      await until(`the migration waits for ${table}`, () => isWaitingFor(table));
-      await pause(0.8 * LOCK_MS);
-      await client.query('COMMIT');
+      users.set(table, client);
     }
-  })();
-  const [applied] = await Promise.all([migrated, writing, ending]);
-  expect(applied).toEqual([NAME]);
-  const { rowCount } = await watcher.query(
-    `SELECT FROM pg_policies WHERE policyname = 'resealer_seals'`,
-  );
-  expect(rowCount).toBe(20);
-});
+    const watcher = await connect();
+    const waitedFor = async () => {
+      const { rows } = await watcher.query<{ name: string }>(
+        `SELECT relation::regclass::text AS name FROM pg_locks
+         WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database())
+           AND mode = 'AccessExclusiveLock' AND NOT granted`,
+      );
+      return rows.map(({ name: table }) => table).find((table) => users.has(table));
+    };
+    let isDone = false;
+    const migrated = migrate(url, () => undefined, {
+      ...{ dir, lockTimeoutMs: LOCK_MS, tries: 100, pauseMs: 50 },
+    }).finally(() => {
+      isDone = true;
+    });
+    // A lock is held while the migration waits for the others.
+    const writing = Promise.all(
+      written.map(async (table) => {
+        const writer = await connect();
+        await writer.query(`SET lock_timeout = ${String(WRITER_MS)}`);
+        while (!isDone) await writer.query(`DELETE FROM ${table} WHERE false`);
+      }),
+    );
+    const ending = (async () => {
+      while (users.size > 0) {
+        const table = await until('the migration waits for a table', waitedFor);
+        await pause(0.8 * LOCK_MS);
+        await users.get(table)?.query('COMMIT');
+        users.delete(table);
+      }
+    })();
+    const [applied] = await Promise.all([migrated, writing, ending]);
+    expect(applied).toEqual([name]);
+    expect((await watcher.query(made)).rowCount).toBe(count);
+  },
+);

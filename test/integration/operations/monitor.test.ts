@@ -27,7 +27,7 @@ beforeAll(async () => {
   // Nothing listens there: Temporal is down.
   const address = `127.0.0.1:${String(await freePort())}`;
   const temporal = { namespace: 'none', connection: { address } };
-  opened = { ...openResources(config, temporal, 'test'), clock, log };
+  opened = { ...(await openResources(config, temporal, 'test')), clock, log };
 });
 afterAll(async () => {
   await opened.close();

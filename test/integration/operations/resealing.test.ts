@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockSealedValues, storeResealed } from '../../../src/db/operations/reseal-store.ts';
+import type { SystemTransaction } from '../../../src/db/client/database.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import { lockHashes, storeHashes } from '../../../src/db/operations/keyed-hash-store.ts';
 import { HASH_COLUMNS } from '../../../src/modules/operations/resealing/hash-columns.ts';
@@ -40,7 +41,7 @@ function vaultWith(keys: readonly (readonly [id: number, madeOf: number])[]): Va
   });
 }
 
-/** Columns of bytes that hold neither what the vault has sealed nor a keyed hash that outlives a login. */
+/** Columns of bytes that hold neither what the vault has sealed nor a keyed hash that outlives a session. */
 const NEITHER = [
   'access_counters.key',
   'approval_signatures.authenticator_data',
@@ -65,6 +66,7 @@ const NEITHER = [
   'login_challenges.code_hash',
   'passkeys.credential_id',
   'passkeys.public_key',
+  'sessions.token_hash',
   'statement_lines.booking_key',
 ];
 
@@ -261,16 +263,16 @@ describe('sealing stored values anew', () => {
     });
 
     it('stay where a process has changed them meanwhile', async () => {
-      const column = HASH_COLUMNS.find(({ table }) => table === 'sessions')!;
-      const stored = await hashOf('sessions', 'token_hash');
+      const column = HASH_COLUMNS.find(({ table }) => table === 'invitations')!;
+      const stored = await hashOf('invitations', 'token_hash');
       const count = await database.resealing.system(async (tx) => {
-        const [row] = await rows<{ id: string }>('SELECT id FROM sessions');
+        const [row] = await rows<{ id: string }>('SELECT id FROM invitations');
         const [one] = await lockHashes(tx, column, [[row?.id ?? '']]);
         const other = `\\x${'ab'.repeat(32)}`;
         return storeHashes(tx, column, [{ ...one!, value: other, raised: other }]);
       });
       expect(count).toBe(0);
-      expect(await hashOf('sessions', 'token_hash')).toEqual(stored);
+      expect(await hashOf('invitations', 'token_hash')).toEqual(stored);
     });
 
     it('move in another run where a process had locked their row, and none is waited for', async () => {
@@ -293,6 +295,32 @@ describe('sealing stored values anew', () => {
       const { count, taken } = await raiseAllHashes(depsWith(pepperedVault(MIXED)));
       expect(count).toBe(HASH_COLUMNS.length - 1);
       expect(taken).toEqual([expect.stringMatching(/^operators\.address_hash of opr_/)]);
+    });
+
+    it('are not named where that other row is gone by the next pass', async () => {
+      const moved = pepperedVault(MIXED).keyedHash(...hashedText('operators', 'address_hash'));
+      const others = [moved, pepperedVault(OLD).keyedHash('sample', 'a third one')];
+      const remove = 'DELETE FROM operators WHERE address_hash = $1';
+      await admin.query(`SET session_replication_role = 'replica'`);
+      for (const hash of others) {
+        await admin.query(
+          `INSERT INTO operators (id, address_hash, address, name, role, created_at)
+           SELECT $1, $2, address, name, role, created_at FROM operators LIMIT 1`,
+          [newId('opr'), hash],
+        );
+      }
+      await admin.query(`SET session_replication_role = 'origin'`);
+      // The batch is refused, then the row alone; then the other row goes.
+      let refused = 0;
+      const system = <Result>(work: (tx: SystemTransaction) => Promise<Result>) =>
+        database.resealing.system(work).catch(async (error: unknown) => {
+          refused += 1;
+          if (refused === 2) await admin.query(remove, [moved]);
+          throw error;
+        });
+      const deps = { ...depsWith(pepperedVault(MIXED)), db: { system } };
+      expect(await raiseAllHashes(deps)).toEqual({ count: HASH_COLUMNS.length + 1, taken: [] });
+      expect(refused).toBe(2);
     });
 
     it('are counted by command, which ends with 0 only where none is left under an old pepper', async () => {
@@ -320,6 +348,25 @@ describe('sealing stored values anew', () => {
       const other = await commands(`${OLD},1:${samplePepper(9)}`)('secrets', 'status');
       expect(other.printed).toContain('do not make the hash of a stored address');
       expect((await commands(`${OLD}:retired,${NEW}`)('secrets', 'status')).code).toBe(0);
+    });
+
+    it('under a later pepper than PEPPER has are not moved, and the command says so', async () => {
+      const later = `2:${samplePepper(5)}`;
+      const hash = pepperedVault(`${MIXED},${later}`).keyedHash('sample', 'one');
+      await admin.query(`SET session_replication_role = 'replica'`);
+      await admin.query('UPDATE api_keys SET token_hmac = $1', [hash]);
+      await admin.query(`SET session_replication_role = 'origin'`);
+      const commands = createOpsCommands(
+        database.commands,
+        { now: () => new Date() },
+        { vault: pepperedVault(MIXED), resealing: database.resealing },
+      );
+      const order = ['secrets', 'reseal', '--operator', 'ada', '--unused-key'] as const;
+      const { code, printed } = await commands(...order);
+      expect(printed).toContain(`${String(HASH_COLUMNS.length - 1)} hashes are moved.`);
+      expect(printed).toContain('1 values are hashed under pepper 2. The last one of PEPPER');
+      expect(printed).not.toContain('Run secrets reseal again');
+      expect(code).toBe(1);
     });
   });
 

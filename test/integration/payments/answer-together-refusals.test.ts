@@ -45,8 +45,12 @@ async function settle(odd: Ref, others: readonly Ref[], meanwhile: Meanwhile) {
     'SELECT kind FROM ledger_transactions WHERE payment_id = $1 ORDER BY seq',
     [odd.paymentId],
   );
+  const step = steps[refs.indexOf(odd)];
+  // Each payment stands under a reference of its own.
+  const shown =
+    step?.status === 'fulfilled' ? { ...step, value: { ...step.value, standing: null } } : step;
   return {
-    ...{ step: steps[refs.indexOf(odd)], status, statusDetail, fundsStatus, reconciliationStatus },
+    ...{ step: shown, status, statusDetail, fundsStatus, reconciliationStatus },
     ...{
       story,
       ledger,

@@ -47,8 +47,13 @@ async function fate(ref: Ref, step: PromiseSettledResult<unknown> | undefined) {
   const { payment, attempts, story } = await harness.tell(ref.paymentId);
   const { status, statusDetail, fundsStatus, reconciliationStatus } = payment;
   const calls = harness.bank.calls.filter(({ reference }) => reference === attempts[0]?.reference);
+  // Each payment stands under a reference of its own.
+  const shown =
+    step?.status === 'fulfilled'
+      ? { ...step, value: { ...(step.value as object), standing: null } }
+      : step;
   return {
-    ...{ step, status, statusDetail, fundsStatus, reconciliationStatus, story },
+    ...{ step: shown, status, statusDetail, fundsStatus, reconciliationStatus, story },
     attempts: attempts.map(({ phase, sends, isRestored }) => ({ phase, sends, isRestored })),
     methods: calls.map(({ method }) => method),
   };

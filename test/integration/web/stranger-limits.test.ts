@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDevice } from '../../../src/modules/customers/access/devices.ts';
 import { tagOfDevice } from '../../../src/web/kit/device-cookie.ts';
+import { STRANGERS_PER_SECOND } from '../../../src/web/kit/plugins/stranger-limits.ts';
 import { addCustomer } from '../../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../../support/test-people.ts';
+import { givePasskey } from '../../support/web/passkey-holder.ts';
 import { until } from '../../support/until.ts';
 import { createSiteBrowser } from '../../support/web/site-browser.ts';
 import { startSite, type Site } from '../../support/web/site.ts';
@@ -12,10 +14,12 @@ describe.each(['dashboard', 'console'] as const)(
   (surface) => {
     let site: Site;
     let cookie: string;
+    let passkeyOwner: { readonly id: string; readonly customerId: string | null };
     const faults: string[] = [];
     beforeAll(async () => {
       site = await startSite(surface, {
         trustedProxies: ['127.0.0.1/32'],
+        strangersPerSecond: STRANGERS_PER_SECOND,
         onLogLine: (line) => {
           if (line.includes('"fault"')) faults.push(line);
         },
@@ -26,6 +30,7 @@ describe.each(['dashboard', 'console'] as const)(
           ? await addTestUser(site.people, customerId, 'OWNER')
           : await addTestOperator(site.people, 'OPERATIONS');
       cookie = await site.logIn(id);
+      passkeyOwner = { id, customerId: surface === 'dashboard' ? customerId : null };
     });
     afterAll(() => site.close());
 
@@ -121,6 +126,51 @@ describe.each(['dashboard', 'console'] as const)(
       expect([303, 503]).toContain((await other).status);
       // Each has its line among the requests, and no stack.
       expect(faults).toEqual([]);
+    });
+
+    it('leave room for a code while somebody shows a passkey of theirs that does not sign', async () => {
+      const holder = await givePasskey(site.people, site.origin, passkeyOwner);
+      const person = createSiteBrowser(site, { 'x-forwarded-for': '10.6.0.1' });
+      await until('a code to ask for', async () => {
+        const { status } = await person.askForCode('codes@unknown.example');
+        return status === 303 ? true : null;
+      });
+      const codePage = await person.get('/login/code');
+      const browsers = Array.from({ length: 235 }, (_none, at) =>
+        createSiteBrowser(site, { 'x-forwarded-for': `10.5.${String(at)}.1` }),
+      );
+      const forms = await Promise.all(browsers.map((browser) => browser.get('/login')));
+      const before = site.statements();
+      const showing = browsers.map(async (browser, at) => {
+        const sent = holder.answer(forms[at]?.body ?? '', '/login/passkey');
+        const passkey = JSON.parse(sent.get('passkey') ?? '') as { response: object };
+        const response = { ...passkey.response, signature: 'AAAA' };
+        sent.set('passkey', JSON.stringify({ ...passkey, response }));
+        return (await browser.post('/login/passkey', sent)).status;
+      });
+      const code = person.send(codePage, '/login/code', { code: '0000 0000' });
+      const answered = (await Promise.all(showing)).filter((status) => status === 422).length;
+      expect((await code).status).toBe(422);
+      // Ten a minute are judged, with all that this takes; another minute may begin meanwhile. The others cost one statement.
+      expect(site.statements() - before).toBeLessThan(answered + 20 * 12);
+    });
+
+    it('take no room by forms that no page of ours has', async () => {
+      const person = createSiteBrowser(site, { 'x-forwarded-for': '10.8.0.1' });
+      await until('a code to ask for', async () => {
+        const { status } = await person.askForCode('forged@unknown.example');
+        return status === 303 ? true : null;
+      });
+      const codePage = await person.get('/login/code');
+      const fields = new URLSearchParams({ code: '0000 0000' });
+      const forged = Array.from({ length: 200 }, async (_none, at) => {
+        const browser = createSiteBrowser(site, { 'x-forwarded-for': `10.7.${String(at)}.1` });
+        return (await browser.post('/login/code', fields)).status;
+      });
+      const code = person.send(codePage, '/login/code', { code: '0000 0000' });
+      const statuses = await Promise.all(forged);
+      expect((await code).status).toBe(422);
+      expect(new Set(statuses)).toEqual(new Set([403]));
     });
 
     it('leave room for a code and for a passkey, each of which has its own', async () => {

@@ -1,9 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { privateKeyToAccount, sign } from 'viem/accounts';
 import { bytesToHex } from 'viem/utils';
+import { startKmsServer, type KmsServer } from '../kms/kms-server.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const KEY_HEAD = '3056301006072a8648ce3d020106052b8104000a034200';
@@ -11,58 +8,33 @@ const KEY_HEAD = '3056301006072a8648ce3d020106052b8104000a034200';
 /** How the next signatures come. */
 export type KmsMood = 'LOW_S' | 'HIGH_S' | 'GARBAGE' | 'NOTHING' | 'DENIED' | 'BROKEN' | 'SILENT';
 
-/** AWS KMS as its JSON protocol has it, with one key that signs digests as they are. */
-export interface KmsDouble {
-  readonly url: string;
+/** AWS KMS with one key that signs digests as they are. */
+export interface KmsDouble extends KmsServer {
   mood: KmsMood;
   /** Signs with this key from now on; the public key that is told stays. */
   signingKey: Buffer;
-  /** The operations that were asked for, in order. */
-  readonly asked: readonly string[];
-  close(): Promise<void>;
 }
 
 /** Starts it. The key's id is not looked at: there is one key. */
 export async function startKmsDouble(key: Buffer, publicKeyHead = KEY_HEAD): Promise<KmsDouble> {
   const { publicKey } = privateKeyToAccount(bytesToHex(key));
   const spki = Buffer.from(publicKeyHead + publicKey.slice('0x'.length), 'hex');
-  const asked: string[] = [];
-  const server: Server = createServer((request, response) => {
-    const operation = String(request.headers['x-amz-target']).replace('TrentService.', '');
-    asked.push(operation);
-    const answer = (status: number, body: object) => {
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
-      response.end(JSON.stringify(body));
-    };
-    void json(request).then(async (body) => {
-      if (operation === 'GetPublicKey') {
-        answer(200, { KeySpec: 'ECC_SECG_P256K1', PublicKey: spki.toString('base64') });
-        return;
-      }
-      const { Message, MessageType } = body as Record<string, string>;
-      if (MessageType !== 'DIGEST') answer(400, { __type: 'ValidationException' });
-      else if (double.mood === 'DENIED') answer(400, { __type: 'AccessDeniedException' });
-      else if (double.mood === 'BROKEN') answer(500, { __type: 'planted-in-a-type' });
-      else if (double.mood !== 'SILENT') {
-        const digest = Buffer.from(Message ?? '', 'base64');
-        const signature = await signAs(double.mood, double.signingKey, digest);
-        answer(200, { ...(signature && { Signature: signature.toString('base64') }) });
-      }
-    });
+  const server = await startKmsServer(async (operation, { Message, MessageType }) => {
+    const refuse = (status: number, __type: string) => ({ status, body: { __type } });
+    if (operation === 'GetPublicKey') {
+      const body = { KeySpec: 'ECC_SECG_P256K1', PublicKey: spki.toString('base64') };
+      return { status: 200, body };
+    }
+    if (MessageType !== 'DIGEST') return refuse(400, 'ValidationException');
+    if (double.mood === 'DENIED') return refuse(400, 'AccessDeniedException');
+    if (double.mood === 'BROKEN') return refuse(500, 'planted-in-a-type');
+    if (double.mood === 'SILENT') return null;
+    const digest = Buffer.from(String(Message), 'base64');
+    const signature = await signAs(double.mood, double.signingKey, digest);
+    const body = { ...(signature && { Signature: signature.toString('base64') }) };
+    return { status: 200, body };
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const double: KmsDouble = {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    mood: 'LOW_S',
-    signingKey: key,
-    asked,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const double: KmsDouble = { ...server, mood: 'LOW_S', signingKey: key };
   return double;
 }
 

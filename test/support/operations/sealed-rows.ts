@@ -11,8 +11,8 @@ const AT = '2026-11-01T00:00:00Z';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * A row of every table with sealed columns or keyed hashes, as far as the guards refuse most of a change: ended, judged, released. Their
- * content is `<table>.<column>`. Nothing that they refer to is there.
+ * A row of every table with sealed columns or keyed hashes, as far as the guards refuse most of a change: ended, judged,
+ * released. Their content is `<table>.<column>`. Nothing that they refer to is there.
  */
 function sealedRows(): Readonly<Record<string, Row>> {
   const scope = { customer_id: newId('cus'), environment: 'live' };
@@ -36,11 +36,6 @@ function sealedRows(): Readonly<Record<string, Row>> {
       ...{ person_id: newId('usr'), token_hash: null, cancel_hash: null, address_hash: null },
       ...{ address: null },
       ...{ created_at: AT, expires_at: '2026-11-02T00:00:00Z' },
-    },
-    sessions: {
-      ...{ id: newId('ses'), token_hash: null, surface: 'console', operator_id: newId('opr') },
-      ...{ browser: 'Firefox on Linux', idle: '30 minutes', created_at: AT, last_used_at: AT },
-      ...{ expires_at: '2026-11-02T00:00:00Z', ended_at: AT },
     },
     devices: {
       ...{ device_hash: null, person_id: newId('usr'), created_at: AT },

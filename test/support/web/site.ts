@@ -15,6 +15,7 @@ import { createCorridorTable } from '../../../src/domain/payments/corridors/corr
 import { freePort } from '../../../src/cli/embedded/ports.ts';
 import { contentsRow } from '../../../src/modules/customers/mail/mail-rows.ts';
 import { buildWebApp } from '../../../src/web/kit/web-app.ts';
+import type { StrangerShare } from '../../../src/web/kit/web-deps.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { countStatements } from './count-statements.ts';
 import { createTestClock, type TestClock } from '../test-clock.ts';
@@ -39,6 +40,8 @@ export interface SiteOptions {
   readonly operatorKeys?: OperatorKeys;
   /** What its people log in with beside code and passkey, made for the URL that leads back; nothing, where it is left out. */
   readonly provider?: (redirectUrl: string) => LoginProvider;
+  /** Requests of all strangers in a second; as many as a test sends, where it is left out. */
+  readonly strangersPerSecond?: Readonly<Record<StrangerShare, number>>;
   /** A database that the test has filled, and its clock; the test closes it. */
   readonly on?: { readonly database: TestDatabase; readonly clock: TestClock };
 }
@@ -58,6 +61,7 @@ export async function startSite(
     networks = { test: [], live: [] },
     operatorKeys,
     provider,
+    strangersPerSecond = { ASKS: 1_000_000, CODES: 1_000_000, PASSKEYS: 1_000_000 },
     on,
   }: SiteOptions = {},
 ) {
@@ -100,7 +104,7 @@ export async function startSite(
   };
   const app = await buildWebApp(
     {
-      ...{ surface, origin, vault, clock, trustedProxies },
+      ...{ surface, origin, vault, clock, trustedProxies, strangersPerSecond },
       ...(onLogLine === undefined
         ? {}
         : { logger: createHttpLogger('trace', { write: onLogLine }) }),

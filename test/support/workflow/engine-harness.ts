@@ -81,7 +81,7 @@ export async function startEngine(env: Record<string, string> = {}) {
     LOG_LEVEL: 'silent',
     ...env,
   });
-  const resources = openResources(
+  const resources = await openResources(
     config,
     { namespace: temporal.namespace, connection: { address: temporal.address } },
     'test',

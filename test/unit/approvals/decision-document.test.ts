@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  decisionDocument,
-  decisionText,
-  type Decision,
-} from '../../../src/domain/approvals/decision.ts';
+import { decisionDocument, type Decision } from '../../../src/domain/approvals/decision.ts';
 
 const DECISION: Decision = {
   ...{ step: 'APPROVE', approvalId: 'apr_1', operatorId: 'opr_1', customerId: 'cus_1' },
@@ -14,7 +10,7 @@ const DECISION: Decision = {
 
 it('a document says all of a decision, on lines of their own, whatever order its content is stored in', () => {
   const text = `{
-  "form": "causeway decision by file key 2",
+  "form": "causeway decision by file key",
   "step": "APPROVE",
   "approvalId": "apr_1",
   "operatorId": "opr_1",
@@ -44,18 +40,4 @@ it('a document hides no character, and says what it was', () => {
   const text = decisionDocument({ ...DECISION, content: { reference } });
   expect(text).toMatch(/^[\n -~]*$/);
   expect(JSON.parse(text)).toMatchObject({ content: { reference } });
-});
-
-it('what was signed before reasons were is what it was', () => {
-  const before = { ...DECISION, reason: null };
-  const { reason: _reason, ...rest } = JSON.parse(decisionDocument(DECISION)) as { reason: string };
-  expect(JSON.parse(decisionDocument(before))).toEqual({
-    ...{ ...rest, form: 'causeway decision by file key 1' },
-  });
-  expect(decisionText(before)).toBe(
-    '["causeway decision 1","APPROVE","apr_1","opr_1","cus_1","live","FX_COVER","fxp_1",3,' +
-      '[["items",["a","b"]],["reference","T-1"]]]',
-  );
-  const texts = [null, '', 'as agreed'].map((reason) => decisionText({ ...DECISION, reason }));
-  expect(new Set(texts).size).toBe(3);
 });

@@ -14,7 +14,8 @@ const APPROVAL: SignedApproval = {
   ...{ id: 'apr_1', customerId: 'cus_1', environment: 'live', action: 'ADDRESS' },
   ...{ subjectId: 'alw_1', subjectVersion: 1, contentHash: Buffer.alloc(32, 7) },
   content: { apiKeyId: 'key_1', range: '203.0.113.0/24' },
-  ...{ proposedBy: 'opr_ada', decidedBy: 'opr_ben' },
+  ...{ proposedBy: 'opr_ada', decidedBy: 'opr_ben', takenUpAt: null },
+  ...{ reason: 'as agreed', decisionReason: 'as agreed' },
 };
 
 const sign = (approval: SignedApproval, step: Decision['step'], operatorId: string) => {
@@ -34,6 +35,8 @@ describe('an approval', () => {
   it('counts where two operators have signed all of it', async () => {
     expect(await why(APPROVAL, [PROPOSED, APPROVED])).toBeNull();
     const { range, apiKeyId } = APPROVAL.content;
+    const takenUp = { ...APPROVAL, reason: 'handed in by a user', takenUpAt: new Date(0) };
+    expect(await why(takenUp, [PROPOSED, APPROVED])).toBeNull();
     const reordered = { ...APPROVAL, content: { range, apiKeyId } } as SignedApproval;
     expect(await why(reordered, [APPROVED, PROPOSED])).toBeNull();
   });
@@ -69,8 +72,14 @@ describe('an approval', () => {
       { ...APPROVAL, content: { ...APPROVAL.content, range: '198.51.100.0/24' } },
       [PROPOSED, APPROVED],
     ],
+    ['the proposal has another reason', { ...APPROVAL, reason: 'as told' }, [PROPOSED, APPROVED]],
+    [
+      'the approval has another reason',
+      { ...APPROVAL, decisionReason: 'as told' },
+      [PROPOSED, APPROVED],
+    ],
+    ['the approval has no reason', { ...APPROVAL, decisionReason: null }, [PROPOSED, APPROVED]],
     ['another reason was signed', APPROVAL, [PROPOSED, { ...APPROVED, reason: 'as told' }]],
-    ['no reason was signed', APPROVAL, [PROPOSED, { ...APPROVED, reason: null }]],
     [
       'a bit of the signature is another',
       APPROVAL,

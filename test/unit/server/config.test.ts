@@ -3,7 +3,7 @@ import { readConfig } from '../../../src/server/config/config.ts';
 import { openFxSources } from '../../../src/server/runtime/open-fx-sources.ts';
 import { sampleKey, sampleSecret } from '../../support/sample-secrets.ts';
 
-const KEY = sampleKey('key');
+const [KEY, OTHER_KEY, THIRD_KEY] = [sampleKey('key'), sampleKey('other'), sampleKey('third')];
 const secret = (nth: number) => sampleSecret(String(nth));
 const MINIMAL = {
   DATABASE_URL: 'postgres://localhost/causeway',
@@ -144,12 +144,19 @@ describe('the configuration', () => {
     ['ENCRYPTION_KEYS', `1:${KEY},1:${KEY}`],
     ['ENCRYPTION_KEYS', `256:${KEY}`],
     ['ENCRYPTION_KEYS', `1:${KEY},`],
+    ['ENCRYPTION_KEYS', `1:${KEY},1:kms:${KEY}`],
+    ['ENCRYPTION_KEYS', '1:kms:'],
+    ['ENCRYPTION_KEYS', `1:kms:${KEY.slice(1)}`],
+    ['ENCRYPTION_KEYS', `1:kms:${Buffer.alloc(6_145).toString('base64')}`],
+    ['ENCRYPTION_KEYS', `kms:${KEY}`],
+    ['ENCRYPTION_KEYS', `1:KMS:${KEY}`],
     ['PEPPER', KEY.slice(4)],
     ['PEPPER', `1:${KEY}`],
-    ['PEPPER', `${KEY},2:${KEY}`],
-    ['PEPPER', `${KEY},0:${KEY}`],
-    ['PEPPER', `1:${KEY},${KEY}:retired`],
-    ['PEPPER', `${KEY},1:${KEY}:retired,2:${KEY}`],
+    ['PEPPER', `${KEY},1:${KEY}`],
+    ['PEPPER', `${KEY},2:${OTHER_KEY}`],
+    ['PEPPER', `${KEY},0:${OTHER_KEY}`],
+    ['PEPPER', `1:${OTHER_KEY},${KEY}:retired`],
+    ['PEPPER', `${KEY},1:${OTHER_KEY}:retired,2:${THIRD_KEY}`],
     ['TEST_BANK_CALLBACK_SECRET', 'whsec_short'],
   ])('refuses %s=%s in a line of its own that does not repeat the value', (name, value) => {
     const bank = { TEST_BANK_URL: 'https://bank.example', TEST_BANK_CALLBACK_SECRET: secret(1) };
@@ -170,9 +177,13 @@ describe('the configuration', () => {
     expect(messageOf({ ...MINIMAL, ...wrong }).split('\n')).toHaveLength(2);
   });
 
-  it('seals with the last encryption key and opens with all', () => {
-    const { vault } = readConfig({ ...MINIMAL, ENCRYPTION_KEYS: `2:${KEY},1:${KEY}` });
-    expect([...vault.encryption.keys()]).toEqual([2, 1]);
+  it('seals with the last encryption key and opens with all, also those that AWS KMS has encrypted', () => {
+    const { vault } = readConfig({ ...MINIMAL, ENCRYPTION_KEYS: `2:${KEY},1:kms:${KEY}` });
+    const bytes = Buffer.from(KEY, 'base64');
+    expect([...vault.encryption]).toEqual([
+      [2, { plain: bytes }],
+      [1, { encrypted: bytes }],
+    ]);
     expect(vault.currentKeyId).toBe(1);
   });
 });

@@ -130,6 +130,8 @@ describe('a file that holds a secret', () => {
       ['PEPPER', 'LIVE_BANK_TOKEN', 'TEMPORAL_API_KEY', 'DASHBOARD_OIDC_CLIENT_SECRET'],
     ],
     ['chain', ['PEPPER', 'LIVE_BANK_TOKEN', 'TEMPORAL_API_KEY', 'LIVE_CHAIN_SIGNERS_SECRET']],
+    ['ops', ['PEPPER', 'LIVE_BANK_TOKEN', 'TEMPORAL_API_KEY']],
+    ['ops-chain', ['PEPPER', 'LIVE_BANK_TOKEN', 'TEMPORAL_API_KEY', 'LIVE_CHAIN_SIGNERS_SECRET']],
     ['verify', ['PEPPER', 'TEMPORAL_API_KEY']],
     ['migrate', ['TEMPORAL_API_KEY']],
     ['sandbox', ['LIVE_KYC_CALLBACK_SECRET']],

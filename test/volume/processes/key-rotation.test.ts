@@ -7,7 +7,7 @@ import { fundBalance } from '../../../src/modules/ledger/fund-balance.ts';
 import { openEndpointSecrets } from '../../../src/modules/webhooks/endpoint-secret.ts';
 import { programArguments } from '../../../src/cli/embedded/program-arguments.ts';
 import { vaultConfig } from '../../../src/server/config/vault-config.ts';
-import { createVault } from '../../../src/vault/vault.ts';
+import { openVault } from '../../../src/server/runtime/open-vault.ts';
 import { approveEndUser } from '../../support/approve-end-user.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startRollingApis, type RollingApis } from '../../support/operations/rolling-apis.ts';
@@ -30,7 +30,7 @@ const NEW = `2:${sampleKey('encryption, the new one')}`;
 const { PEPPER } = SAMPLE_KEYS;
 const NEW_PEPPER = `1:${sampleKey('pepper, the new one')}`;
 const vaultWith = (encryptionKeys: string) =>
-  createVault(vaultConfig({ encryptionKeys, pepper: PEPPER }));
+  openVault(vaultConfig({ encryptionKeys, pepper: PEPPER }));
 
 /** Keys and peppers rotate together: as before, told of the new ones, with the new ones, without the old ones. */
 const BEFORE = { ENCRYPTION_KEYS: OLD, PEPPER };
@@ -49,7 +49,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
-  const vault = vaultWith(OLD);
+  const vault = await vaultWith(OLD);
   await putTestListInForce(
     { db: database.db, clock },
     createTestScreener({ db: database.db, vault, clock }).provider,
@@ -80,7 +80,7 @@ async function create(path: string, body: object): Promise<Record<string, unknow
 
 /** Answers to requests of earlier days, which the vault's own key has sealed, and whose requests it has hashed. */
 async function storeOlderAnswers(): Promise<void> {
-  const vault = vaultWith(OLD);
+  const vault = await vaultWith(OLD);
   const keys = Array.from({ length: OLDER_ROWS }, (_none, n) => `older ${String(n)}`);
   await admin.query(
     `INSERT INTO idempotency_keys (customer_id, environment, key, request_mac, status_code, response,
@@ -214,7 +214,12 @@ it(
     });
     const { rows } = await admin.query<{ secret: Buffer }>('SELECT secret FROM webhook_endpoints');
     const sealed = rows[0]?.secret ?? Buffer.alloc(0);
-    const secrets = openEndpointSecrets(vaultWith(NEW), String(endpoint['id']), sealed, new Date());
+    const secrets = openEndpointSecrets(
+      await vaultWith(NEW),
+      String(endpoint['id']),
+      sealed,
+      new Date(),
+    );
     expect(secrets).toEqual([endpoint['secret']]);
   },
 );

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMail } from '../../../src/sandbox/mailbox/read-mail.ts';
 import { createSmtpSink } from '../../../src/sandbox/mailbox/smtp-sink.ts';
 import { vaultConfig } from '../../../src/server/config/vault-config.ts';
-import { createVault } from '../../../src/vault/vault.ts';
+import { openVault } from '../../../src/server/runtime/open-vault.ts';
 import { sizeOf } from '../../support/campaign.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { SAMPLE_KEYS } from '../../support/sample-secrets.ts';
@@ -35,7 +35,7 @@ const QUIET_MS = 1_500;
 type Browser = ReturnType<typeof createSiteBrowser>;
 
 const { ENCRYPTION_KEYS, PEPPER } = SAMPLE_KEYS;
-const vault = createVault(vaultConfig({ encryptionKeys: ENCRYPTION_KEYS, pepper: PEPPER }));
+const vault = await openVault(vaultConfig({ encryptionKeys: ENCRYPTION_KEYS, pepper: PEPPER }));
 const clock = { now: () => new Date() };
 const mails: { readonly to: string; readonly text: string }[] = [];
 const sink = createSmtpSink(

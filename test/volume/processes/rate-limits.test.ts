@@ -5,7 +5,7 @@ import { setInterval } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../../src/server/config/config.ts';
 import { freePort } from '../../../src/cli/embedded/ports.ts';
-import { createVault } from '../../../src/vault/vault.ts';
+import { openVault } from '../../../src/server/runtime/open-vault.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { SAMPLE_KEYS } from '../../support/sample-secrets.ts';
 import { addApiKey, addCustomer } from '../../support/test-customer.ts';
@@ -73,9 +73,8 @@ async function startApi(): Promise<ApiProcess> {
 async function newToken(): Promise<string> {
   const config = readConfig({ ...SAMPLE_KEYS, DATABASE_URL: database.url });
   const customerId = await database.db.system((tx) => addCustomer(tx));
-  const key = await database.db.system((tx) =>
-    addApiKey(tx, createVault(config.vault), { customerId }),
-  );
+  const vault = await openVault(config.vault);
+  const key = await database.db.system((tx) => addApiKey(tx, vault, { customerId }));
   return key.token;
 }
 

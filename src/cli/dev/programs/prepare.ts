@@ -33,7 +33,12 @@ async function seed(
   env: ReturnType<typeof readEnvironment>,
   secrets: DevSecrets,
 ): Promise<DemoKeys> {
-  const resources = openResources(readConfig(env), readTemporalSettings(env), 'dev', CONSOLE_ROLES);
+  const resources = await openResources(
+    readConfig(env),
+    readTemporalSettings(env),
+    'dev',
+    CONSOLE_ROLES,
+  );
   try {
     await registerSearchAttributes(resources.getClient());
     await loadShippedRates(resources);

@@ -1,9 +1,11 @@
 import type { ApprovalRow } from '../../../db/approvals/approval-store.ts';
 import type { DecisionSignature } from '../../../db/approvals/approval-signature-store.ts';
+import type { ApprovalContent } from '../../../domain/approvals/approval.ts';
 import { APPROVAL_RIGHTS } from '../../../domain/approvals/approval-rights.ts';
 import {
   DECISION_STEPS,
   decisionDocument,
+  isReasonOf,
   type Decision,
   type DecisionStep,
 } from '../../../domain/approvals/decision.ts';
@@ -26,11 +28,17 @@ export type SignedApproval = Pick<
   | 'contentHash'
   | 'proposedBy'
   | 'decidedBy'
+  | 'reason'
+  | 'decisionReason'
+  | 'takenUpAt'
 >;
+
+/** What of it is decided. */
+type Subject = Pick<SignedApproval, 'id' | 'customerId' | 'environment' | keyof ApprovalContent>;
 
 /** What an operator signs of an approval. */
 export function decisionOf(
-  approval: Omit<SignedApproval, 'contentHash' | 'proposedBy' | 'decidedBy'>,
+  approval: Subject,
   by: Pick<Decision, 'step' | 'operatorId' | 'reason'>,
 ): Decision {
   const { id, customerId, environment, action, subjectId, subjectVersion, content } = approval;
@@ -64,6 +72,9 @@ export async function whyUnsigned(
     const decision = decisionOf(approval, { step, operatorId, reason: signature.reason });
     const problem = await whyNoSignature(keys, decision, signature);
     if (problem !== null) return `${WORD[step]} is ${problem}`;
+    if (!isReasonOf(approval, step, signature.reason)) {
+      return `${WORD[step]} is signed with another reason.`;
+    }
   }
   return null;
 }

@@ -12,7 +12,7 @@ import { credentialOf, isPasskeyAnswer, type PasskeyAnswer } from './passkeys.ts
 /**
  * Opens a session for the person whose passkey answered: no code is asked for, because the authenticator has verified
  * its person (WebAuthn level 2, section 6.1: the flag UV). It takes nothing from the budgets of codes, so nobody can
- * use it up for somebody else. REFUSED: the passkey is not known here, was removed, or did not sign this challenge.
+ * use it up for somebody else. REFUSED: the passkey is not known here, was removed, was shown too often, or did not sign this challenge.
  */
 export async function logInByPasskey(
   deps: LoginDeps,
@@ -23,17 +23,19 @@ export async function logInByPasskey(
     /** A /24, or a /64 of IPv6. */
     readonly network: string;
     readonly browserName: string;
+    /** Whether there is room for one more answer of this passkey, which somebody has. */
+    readonly mayJudge: () => Promise<boolean>;
   },
   useForm: UseForm,
 ): Promise<OpenedLogin | { readonly kind: 'REFUSED' }> {
-  const credentialId = credentialOf(given.passkey);
+  const credentialId = credentialOf(given.passkey.text);
   if (credentialId === null) return { kind: 'REFUSED' };
   // One statement, which writes nothing: a flood of made-up passkeys costs no more.
   const isKnown = await deps.db.system(
     async (tx) => (await findPasskeyOwner(tx, given.surface, credentialId)) !== null,
     ONE_STATEMENT,
   );
-  if (!isKnown) return { kind: 'REFUSED' };
+  if (!isKnown || !(await given.mayJudge())) return { kind: 'REFUSED' };
   const mails: string[] = [];
   const outcome = await deps.db.system(async (tx) => {
     mails.length = 0;

@@ -43,7 +43,7 @@ const describe = ({ credentialId, transports }: PasskeyRow) => ({
 });
 
 /** The credential that an answer says it is of; null where it is no answer. */
-export function credentialOf({ text }: PasskeyAnswer): Buffer | null {
+export function credentialOf(text: string): Buffer | null {
   const { id } = (parseAnswer(text) ?? {}) as { readonly id?: unknown };
   return typeof id === 'string' && id !== '' ? Buffer.from(id, 'base64url') : null;
 }

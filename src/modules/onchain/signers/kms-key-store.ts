@@ -1,6 +1,7 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import { publicKeyToAddress } from 'viem/accounts';
 import { bytesToHex, hexToBytes } from 'viem/utils';
+import { kmsFailure } from '../../../domain/kms-failure.ts';
 import { SignerSilent, SigningRefused } from '../../../domain/onchain/signer.ts';
 import { transactionHash } from '../../../domain/onchain/transaction.ts';
 import { readDerPublicKey, readDerSignature } from './der.ts';
@@ -22,14 +23,6 @@ interface KmsKeyStoreOptions {
   /** Milliseconds for one question, retry included. */
   readonly timeoutMs?: number;
 }
-
-/** Errors of KMS and of finding credentials that operators can mend: they are told by name. */
-const KNOWN_ERRORS: ReadonlySet<string> = new Set([
-  ...['AccessDeniedException', 'DisabledException', 'NotFoundException', 'ThrottlingException'],
-  ...['KMSInvalidStateException', 'InvalidKeyUsageException', 'KeyUnavailableException'],
-  ...['UnrecognizedClientException', 'ExpiredTokenException', 'CredentialsProviderError'],
-  'TimeoutError',
-]);
 
 /**
  * A key that AWS KMS holds. Credentials come from where the SDK looks for them (environment, profile,
@@ -81,7 +74,6 @@ async function openClient(
   return client;
 }
 
-/** Nothing of what AWS says is passed on but the names that are listed above. */
 async function ask<Answer>(
   timeoutMs: number,
   send: (signal: AbortSignal) => Promise<Answer>,
@@ -89,8 +81,6 @@ async function ask<Answer>(
   try {
     return await send(AbortSignal.timeout(timeoutMs));
   } catch (error) {
-    const name = error instanceof Error ? error.name : '';
-    const known = KNOWN_ERRORS.has(name) ? name : 'no usable answer';
-    throw new SignerSilent(`AWS KMS did not sign: ${known}`);
+    throw new SignerSilent(`AWS KMS did not sign: ${kmsFailure(error)}`);
   }
 }

@@ -10,8 +10,9 @@ const byId = (
 };
 
 /**
- * Every column of keyed hashes that outlives a login. Seals of the audit log keep the pepper that made them, fingerprints of
- * bank accounts the first one, and codes and counters end within a day. The migrations grant the role causeway_resealer the same columns.
+ * Every column of keyed hashes that outlives a session. Seals of the audit log keep the pepper that made them, fingerprints
+ * of bank accounts the first one. Sessions, codes and counters end within a day. The migrations grant the role
+ * causeway_resealer the same columns.
  */
 export const HASH_COLUMNS: readonly HashColumn[] = [
   byId('users.address_hash'),
@@ -21,7 +22,6 @@ export const HASH_COLUMNS: readonly HashColumn[] = [
   byId('address_changes.cancel_hash', 'bytea', 'person_id'),
   byId('access_requests.address_hash'),
   byId('mails.address_hash'),
-  byId('sessions.token_hash'),
   {
     ...{ table: 'devices', column: 'device_hash', type: 'bytea' },
     key: { device_hash: 'bytea', person_id: 'text' },

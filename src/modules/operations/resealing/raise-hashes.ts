@@ -1,8 +1,6 @@
 import { isUniqueViolation } from '../../../db/client/unique-violation.ts';
 import type { SystemTransaction } from '../../../db/client/database.ts';
 import {
-  ADDRESS_TABLES,
-  listHashedAddresses,
   listHashes,
   lockHashes,
   storeHashes,
@@ -11,9 +9,7 @@ import {
   type StoredHash,
 } from '../../../db/operations/keyed-hash-store.ts';
 import type { RowKey } from '../../../db/operations/reseal-store.ts';
-import { personAddressRow } from '../../../domain/customers/access/person-rows.ts';
 import { pepperOf } from '../../../domain/peppers.ts';
-import { ADDRESS_PURPOSE, addressRow } from '../../customers/mail/mail-rows.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { HASH_COLUMNS } from './hash-columns.ts';
 import type { ColumnCounts, ResealDeps } from './reseal.ts';
@@ -42,65 +38,33 @@ export async function countByPepper(deps: ResealDeps): Promise<readonly ColumnCo
 }
 
 /**
- * Makes the hash of a few stored addresses again. A pepper that was typed wrongly would turn every hash into one that no
- * process finds. UNUSED: none was made under the current pepper yet.
- */
-export async function checkPeppers({
-  db,
-  vault,
-}: ResealDeps): Promise<'MATCH' | 'UNUSED' | 'DIFFERS'> {
-  let found: 'MATCH' | 'UNUSED' = 'UNUSED';
-  for (const table of ADDRESS_TABLES) {
-    for (const isCurrent of [true, false]) {
-      const rows = await db.system((tx) =>
-        listHashedAddresses(tx, table, vault.currentPepper, isCurrent),
-      );
-      for (const { id, address, hash } of rows) {
-        const row = table === 'mails' ? addressRow(id) : personAddressRow(id);
-        const text = openQuietly(vault, address, row);
-        if (text === null) continue;
-        const made = vault.raiseHash(vault.steadyHash(ADDRESS_PURPOSE, text));
-        if (!made.equals(vault.raiseHash(hash))) return 'DIFFERS';
-        if (isCurrent) found = 'MATCH';
-      }
-    }
-  }
-  return found;
-}
-
-/** Null where no key opens it: sealing anew says so. */
-function openQuietly(vault: Vault, sealed: Buffer, row: string): string | null {
-  try {
-    return vault.open(sealed, row).toString();
-  } catch {
-    return null;
-  }
-}
-
-/**
  * Moves every hash to the current pepper: it is hashed again. It may be killed and run again at any time, as `resealAll`.
- * `taken`: rows whose new hash another row has, which stay as they are.
+ * `taken`: rows that stay as they are, because another row has their new hash.
  */
 export async function raiseAllHashes(
   deps: ResealDeps,
 ): Promise<{ readonly count: number; readonly taken: readonly string[] }> {
   let count = 0;
-  const taken = new Set<string>();
+  const taken: string[] = [];
   for (const column of HASH_COLUMNS) {
+    let takenNow: readonly string[] = [];
     for (let pass = 1; pass <= PASSES_MAX; pass += 1) {
-      const done = await raiseColumn(deps, column, taken);
+      const done = await raiseColumn(deps, column);
       count += done.count;
+      takenNow = done.taken;
       // Nothing moved: another pass would not either.
       if (done.left === 0 || done.count === 0) break;
     }
+    taken.push(...takenNow);
   }
   deps.showProgress('');
-  return { count, taken: [...taken] };
+  return { count, taken };
 }
 
 /** One pass. `left`: of rows that another transaction had locked, or that are taken. */
-async function raiseColumn(deps: ResealDeps, column: HashColumn, taken: Set<string>) {
-  const done = { count: 0, left: 0 };
+async function raiseColumn(deps: ResealDeps, column: HashColumn) {
+  const taken: string[] = [];
+  const done = { count: 0, left: 0, taken };
   for await (const { rows, read } of pages(deps, column)) {
     const old = rows.flatMap((row) => raisedOf(deps.vault, column, row) ?? []);
     for (let at = 0; at < old.length; at += BATCH_ROWS) {
@@ -119,14 +83,14 @@ async function raiseBatch(
   deps: ResealDeps,
   column: HashColumn,
   keys: readonly RowKey[],
-  taken: Set<string>,
+  taken: string[],
 ): Promise<number> {
   try {
     return await deps.db.system((tx) => raiseRows(deps.vault, tx, column, keys));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     if (keys.length === 1) {
-      taken.add(`${placeOf(column)} of ${(keys[0] ?? []).join(' ')}`);
+      taken.push(`${placeOf(column)} of ${(keys[0] ?? []).join(' ')}`);
       return 0;
     }
     let count = 0;

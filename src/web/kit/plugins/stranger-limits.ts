@@ -1,10 +1,10 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import PQueue from 'p-queue';
-import type { KeyedHashes } from '../../../vault/keyed-hash.ts';
 import { tagOfDevice, taggedDevice } from '../device-cookie.ts';
+import { memoryLimit } from './memory-limit.ts';
 import { notNow, tooMuch } from '../page-refusal.ts';
-import type { StrangerShare, WebApp } from '../web-deps.ts';
+import type { StrangerShare, WebApp, WebDeps } from '../web-deps.ts';
 
 /** Requests without a session in a minute: of one /24 or /64, and of the /48 around a /64. */
 const OF_A_NETWORK = 300;
@@ -17,21 +17,24 @@ const OF_A_DEVICE = 120;
  * Each share has its own, so that a flood of requests for codes keeps out nobody who shows a code or a passkey. A passkey
  * that nobody has costs one statement, a third of what the others cost.
  */
-const OF_ALL_STRANGERS: Readonly<Record<StrangerShare, number>> = {
+export const STRANGERS_PER_SECOND: Readonly<Record<StrangerShare, number>> = {
   ASKS: 80,
   CODES: 80,
   PASSKEYS: 240,
 };
 const SECOND_MS = 1_000;
-/** Networks, or devices, in memory; the one unseen for longest is forgotten first. */
-const KEYS_MAX = 50_000;
 
 /** Requests without a session that PostgreSQL works for at once: fewer than its pool has connections. */
 const AT_ONCE_MAX = 2;
-/** Requests of one priority that wait for that, some milliseconds each. */
+/** Requests of one share that wait for that, some milliseconds each. */
 const WAITING_MAX = 100;
-/** Whose turn is first. */
-const PRIORITIES = { known: 2, ASKS: 0, CODES: 1, PASSKEYS: 1 } as const;
+/**
+ * Whose turn is first. Each has its own, because the places to wait are counted by it. Codes go before passkeys: there are
+ * fewer of them, so they take less from the others.
+ */
+const PRIORITIES = { known: 3, CODES: 2, PASSKEYS: 1, ASKS: 0 } as const;
+
+type StrangerLimitDeps = Pick<WebDeps, 'vault' | 'strangersPerSecond'>;
 
 /**
  * Bounds what requests to pages without a session cost, before they reach PostgreSQL: each network has a share of a
@@ -39,34 +42,22 @@ const PRIORITIES = { known: 2, ASKS: 0, CODES: 1, PASSKEYS: 1 } as const;
  * no one who is logged in, and no browser that was here before: that has a share of its own. Assets and /health cost
  * nothing.
  */
-export async function installStrangerLimits(app: WebApp, vault: KeyedHashes): Promise<void> {
+export async function installStrangerLimits(
+  app: WebApp,
+  { vault, strangersPerSecond = STRANGERS_PER_SECOND }: StrangerLimitDeps,
+): Promise<void> {
   app.decorateReply('deviceTag', (device: string) => tagOfDevice(vault, device));
-  // In the memory of this process: a flood is to cost nothing elsewhere.
   await app.register(rateLimit, { global: false });
-  const limiter = (
-    max: number,
-    timeWindow: number,
-    keyGenerator: (request: FastifyRequest) => string,
-  ) => {
-    // The types do not know `cache` here; the plugin does.
-    const options = { max, timeWindow, cache: KEYS_MAX, keyGenerator };
-    const limit = app.createRateLimit(options);
-    /** Seconds until there is room again; null where there is. */
-    return async (request: FastifyRequest): Promise<number | null> => {
-      const answer = await limit(request);
-      return !answer.isAllowed && answer.isExceeded ? answer.ttlInSeconds : null;
-    };
-  };
-  const ofDevice = limiter(OF_A_DEVICE, MINUTE_MS, (request) => taggedDevice(vault, request) ?? '');
+  const inAMinute = (max: number, keyOf: (request: FastifyRequest) => string) =>
+    memoryLimit(app, { max, windowMs: MINUTE_MS }, keyOf);
+  const ofDevice = inAMinute(OF_A_DEVICE, (request) => taggedDevice(vault, request) ?? '');
   const ofNetworks = [
-    limiter(OF_A_NETWORK, MINUTE_MS, ({ network }) => network),
-    limiter(OF_A_WIDE_NETWORK, MINUTE_MS, ({ wideNetwork }) => wideNetwork),
+    inAMinute(OF_A_NETWORK, ({ network }) => network),
+    inAMinute(OF_A_WIDE_NETWORK, ({ wideNetwork }) => wideNetwork),
   ];
-  const ofAll = {
-    ASKS: limiter(OF_ALL_STRANGERS.ASKS, SECOND_MS, () => 'all'),
-    CODES: limiter(OF_ALL_STRANGERS.CODES, SECOND_MS, () => 'all'),
-    PASSKEYS: limiter(OF_ALL_STRANGERS.PASSKEYS, SECOND_MS, () => 'all'),
-  };
+  const ofAll = (share: StrangerShare) =>
+    memoryLimit(app, { max: strangersPerSecond[share], windowMs: SECOND_MS }, () => 'all');
+  const shares = { ASKS: ofAll('ASKS'), CODES: ofAll('CODES'), PASSKEYS: ofAll('PASSKEYS') };
   const queue = new PQueue({ concurrency: AT_ONCE_MAX });
   const ends = new WeakMap<FastifyRequest, () => void>();
   const leave = (request: FastifyRequest) => {
@@ -81,15 +72,17 @@ export async function installStrangerLimits(app: WebApp, vault: KeyedHashes): Pr
       const seconds = await limit(request);
       if (seconds !== null) throw tooMuch(seconds);
     }
-    if (isKnown || !asksPostgres(request)) return;
-    if ((await ofAll[shareOf(request)](request)) !== null) throw notNow();
   });
-  // Once the form is there and found to be one of ours: a body that trickles holds no place.
+  // Once the form is there and found to be one of ours: a body that trickles holds no place, and other forms are not counted.
   app.addHook('preHandler', async (request) => {
     if (!isLimited(request) || !asksPostgres(request)) return;
     const isKnown = taggedDevice(vault, request) !== null;
-    const priority = isKnown ? PRIORITIES.known : PRIORITIES[shareOf(request)];
-    if (!isKnown && queue.sizeBy({ priority }) >= WAITING_MAX) throw notNow();
+    const share = request.routeOptions.config.share ?? 'ASKS';
+    const priority = isKnown ? PRIORITIES.known : PRIORITIES[share];
+    if (!isKnown) {
+      const isFull = queue.sizeBy({ priority }) >= WAITING_MAX;
+      if ((await shares[share](request)) !== null || isFull) throw notNow();
+    }
     await new Promise<void>((resolve) => {
       void queue.add(
         () =>
@@ -111,9 +104,6 @@ export async function installStrangerLimits(app: WebApp, vault: KeyedHashes): Pr
 
 const isLimited = ({ routeOptions: { config } }: FastifyRequest): boolean =>
   config.right === 'public' && config.isStatic !== true;
-
-const shareOf = ({ routeOptions: { config } }: FastifyRequest): StrangerShare =>
-  config.share ?? 'ASKS';
 
 /** A form, or a link of a mail. The other pages are the same for everyone. */
 const asksPostgres = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>

@@ -66,7 +66,12 @@ async function ops(args: readonly string[], changes: object = {}) {
   let printed = '';
   const write = (text: string) => void (printed += text);
   const code = await runCommandLine(['chain', ...args], {
-    ...{ defaultOperator: undefined, readEnv: () => ({ ...env, TEST_NETWORKS_FILE: file }) },
+    defaultOperator: undefined,
+    // Only who signs reads the secret of the signers.
+    readEnv: (program) => ({
+      ...(program === 'ops-chain' ? env : {}),
+      TEST_NETWORKS_FILE: file,
+    }),
     open: () => {
       throw new Error('neither database nor Temporal is needed');
     },

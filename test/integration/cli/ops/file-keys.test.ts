@@ -169,7 +169,7 @@ describe('a decision that OpenSSL signed', () => {
     const id = await handIn();
     const document = JSON.parse(readFileSync(await exported(id, 'ada'), 'utf8')) as unknown;
     expect(document).toEqual({
-      ...{ form: 'causeway decision by file key 2', step: 'PROPOSE', approvalId: id },
+      ...{ form: 'causeway decision by file key', step: 'PROPOSE', approvalId: id },
       ...{ operatorId: ids.ada, customerId, environment: 'live', action: 'CUSTOMER_RESUMPTION' },
       ...{ subjectId: customerId, subjectVersion: expect.any(Number) as unknown },
       ...{ content: { to: 'ACTIVE' }, reason: REASONS.ada },

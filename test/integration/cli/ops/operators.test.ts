@@ -169,7 +169,7 @@ describe('operators init', () => {
         origin: 'http://ops.localhost:8082',
         keys: [{ operator: first, role: 'COMPLIANCE', credentialId: 'AQI', publicKey: 'AwQ' }],
       });
-      const keys = readOperatorKeys({ OPERATOR_KEYS_FILE: path });
+      const keys = await readOperatorKeys({ OPERATOR_KEYS_FILE: path });
       expect(keys?.find(first, Buffer.from([1, 2]))?.role).toBe('COMPLIANCE');
       expect(await ops.run('operators', 'init', '--file', path)).toMatchObject({
         ...{ code: 1, error: `--file ${path} cannot be written (EEXIST). It must be a new file.` },

@@ -38,24 +38,25 @@ async function ops(...args: string[]): Promise<{ code: number; printed: string }
   const code = await runCommandLine(args, {
     defaultOperator: undefined,
     readEnv: () => ({}),
-    open: () => ({
-      ...{ db: harness.database.people, resealing: harness.database.resealing },
-      ...{ clock: harness.clock, vault: harness.vault },
-      ...{ corridors: harness.deps.corridors, nameChecks: {} },
-      ...{ chains: { test: [], live: [] }, operatorKeys: createSoftwareKeys(harness.vault) },
-      dashboardUrl: 'http://dashboard.localhost:8081',
-      opsUrl: 'http://ops.localhost:8082',
-      apiUrl: 'http://localhost:8080',
-      kycApprovalDays: { test: 0, live: 0 },
-      fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
-      workflows: { ...harness.deps.workflows, wakePayment },
-      getClient: () => {
-        throw new Error('no Temporal in this test');
-      },
-      print: (text) => void printed.push(text),
-      showProgress: () => undefined,
-      close: () => Promise.resolve(),
-    }),
+    open: () =>
+      Promise.resolve({
+        ...{ db: harness.database.people, resealing: harness.database.resealing },
+        ...{ clock: harness.clock, vault: harness.vault },
+        ...{ corridors: harness.deps.corridors, nameChecks: {} },
+        ...{ chains: { test: [], live: [] }, operatorKeys: createSoftwareKeys(harness.vault) },
+        dashboardUrl: 'http://dashboard.localhost:8081',
+        opsUrl: 'http://ops.localhost:8082',
+        apiUrl: 'http://localhost:8080',
+        kycApprovalDays: { test: 0, live: 0 },
+        fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
+        workflows: { ...harness.deps.workflows, wakePayment },
+        getClient: () => {
+          throw new Error('no Temporal in this test');
+        },
+        print: (text) => void printed.push(text),
+        showProgress: () => undefined,
+        close: () => Promise.resolve(),
+      }),
     output: { out: (text) => void printed.push(text), error: (text) => void printed.push(text) },
   }).catch((error: unknown) => {
     if (!(error instanceof PlainError)) throw error;

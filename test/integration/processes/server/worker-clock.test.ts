@@ -39,7 +39,7 @@ it('a worker whose clock is off does not work, and begins once it is right', asy
   await once(temporal.listen(0, '127.0.0.1'), 'listening');
   const { port } = temporal.address() as AddressInfo;
   const connection = { address: `127.0.0.1:${String(port)}` };
-  const opened = openResources(config, { namespace: 'none', connection }, 'test');
+  const opened = await openResources(config, { namespace: 'none', connection }, 'test');
   const clock = { now: () => new Date(Date.now() + offMs) };
   const worker = startWorker({ ...opened, log, clock });
   await expect

@@ -37,24 +37,25 @@ export function createOpsCommands(
     const code = await runCommandLine(args, {
       defaultOperator: undefined,
       readEnv: () => env,
-      open: () => ({
-        ...{ db, clock, vault: createTestVault(), workflows, print, resealing: db },
-        dashboardUrl: 'http://dashboard.localhost:8081',
-        opsUrl: 'http://ops.localhost:8082',
-        apiUrl: 'http://localhost:8080',
-        kycApprovalDays: { test: 0, live: 0 },
-        fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
-        ...{
-          corridors: createCorridorTable(),
-          operatorKeys: createSoftwareKeys(createTestVault()),
-        },
-        nameChecks: {},
-        chains: { test: [], live: [] },
-        getClient: unreachable,
-        showProgress: () => undefined,
-        ...more,
-        close: () => Promise.resolve(),
-      }),
+      open: () =>
+        Promise.resolve({
+          ...{ db, clock, vault: createTestVault(), workflows, print, resealing: db },
+          dashboardUrl: 'http://dashboard.localhost:8081',
+          opsUrl: 'http://ops.localhost:8082',
+          apiUrl: 'http://localhost:8080',
+          kycApprovalDays: { test: 0, live: 0 },
+          fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
+          ...{
+            corridors: createCorridorTable(),
+            operatorKeys: createSoftwareKeys(createTestVault()),
+          },
+          nameChecks: {},
+          chains: { test: [], live: [] },
+          getClient: unreachable,
+          showProgress: () => undefined,
+          ...more,
+          close: () => Promise.resolve(),
+        }),
       output: { out: print, error: print },
     }).catch((error: unknown) => {
       if (!(error instanceof PlainError)) throw error;

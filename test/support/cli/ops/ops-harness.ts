@@ -98,10 +98,11 @@ export async function createOpsHarness(
       const code = await runCommandLine([...args], {
         defaultOperator: undefined,
         readEnv: () => ({}),
-        open: (roles) => ({
-          ...deps((text) => void printed.push(text), roles),
-          close: () => Promise.resolve(),
-        }),
+        open: (roles) =>
+          Promise.resolve({
+            ...deps((text) => void printed.push(text), roles),
+            close: () => Promise.resolve(),
+          }),
         output: { out: (text) => void printed.push(text), error: (text) => (error += text) },
       }).catch((failure: unknown) => {
         if (!(failure instanceof PlainError)) throw failure;

@@ -25,7 +25,7 @@ async function ops(...args: string[]): Promise<{ code: number; printed: string }
   let printed = '';
   const write = (text: string) => void (printed += text);
   const code = await runCommandLine(['chain', 'keys', ...args], {
-    ...{ defaultOperator: undefined, readEnv: () => env },
+    ...{ defaultOperator: undefined, readEnv: (program) => (program === 'ops-chain' ? env : {}) },
     open: () => {
       throw new Error('neither database nor Temporal is needed');
     },

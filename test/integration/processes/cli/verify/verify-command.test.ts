@@ -49,7 +49,7 @@ async function runVerifyWith(
   let err = '';
   const code = await runVerifyCommand({
     ...{ args, env, readNetworks: () => readNetworkSetups({}) },
-    readOperatorKeys: () => null,
+    readOperatorKeys: () => Promise.resolve(null),
     out: (text) => (out += `${text}\n`),
     error: (text) => (err += `${text}\n`),
   });

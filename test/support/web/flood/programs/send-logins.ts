@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { createVault } from '../../../../../src/vault/vault.ts';
+import { openVault } from '../../../../../src/server/runtime/open-vault.ts';
 import { vaultConfig } from '../../../../../src/server/config/vault-config.ts';
 import { FORM_FIELD, issueFormToken } from '../../../../../src/web/kit/forms/form-token.ts';
 import { SAMPLE_KEYS } from '../../../sample-secrets.ts';
@@ -17,7 +17,7 @@ const OPEN_MAX = 4_000;
 const ANSWER_MS_MAX = 30_000;
 
 const { ENCRYPTION_KEYS, PEPPER } = SAMPLE_KEYS;
-const vault = createVault(vaultConfig({ encryptionKeys: ENCRYPTION_KEYS, pepper: PEPPER }));
+const vault = await openVault(vaultConfig({ encryptionKeys: ENCRYPTION_KEYS, pepper: PEPPER }));
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX });
 
 const PATHS = { codes: '/login', passkeys: '/login/passkey' } as const;
