@@ -1,4 +1,12 @@
-import { Client, Connection, type ConnectionLike } from '@temporalio/client';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  Client,
+  Connection,
+  defaultGrpcRetryOptions,
+  makeGrpcRetryInterceptor,
+  type ConnectionLike,
+  type GrpcRetryOptions,
+} from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 
 /** Where Temporal is and who we are there, as the SDK's own environment names say. */
@@ -33,9 +41,46 @@ export function readTemporalSettings(
   };
 }
 
-/** A client that connects when it is first used: the API starts while Temporal is down. */
+/** The longest time until the SDK repeats a call that failed. */
+const RETRY_MAX_MS = 1_000;
+
+/**
+ * A client that connects when it is first used: the API starts while Temporal is down. Closing its connection waits for
+ * calls that are about to be repeated, one second at the most: on a closed channel the SDK would throw out of a timer, and
+ * end the process.
+ */
 export function connectLazily(settings: TemporalSettings): Client {
-  return clientOver(Connection.lazy(settings.connection), settings);
+  const { options, end } = retryUntilClosed();
+  const interceptors = [makeGrpcRetryInterceptor(options)];
+  const connection = Connection.lazy({ ...settings.connection, interceptors });
+  const close = connection.close.bind(connection);
+  connection.close = async () => {
+    await end();
+    await close();
+  };
+  return clientOver(connection, settings);
+}
+
+function retryUntilClosed(): { readonly options: GrpcRetryOptions; end(): Promise<void> } {
+  const { delayFunction, retryableDecider } = defaultGrpcRetryOptions();
+  let isClosing = false;
+  let waiting = 0;
+  return {
+    options: {
+      retryableDecider: (attempt, status) => !isClosing && retryableDecider(attempt, status),
+      delayFunction(attempt, status) {
+        const ms = Math.min(RETRY_MAX_MS, delayFunction(attempt, status));
+        waiting += 1;
+        // After the SDK's own timer, which begins later by what stands between.
+        setTimeout(() => (waiting -= 1), ms + 50);
+        return ms;
+      },
+    },
+    async end() {
+      isClosing = true;
+      while (waiting > 0) await pause(10);
+    },
+  };
 }
 
 export function clientOver(connection: ConnectionLike, settings: TemporalSettings): Client {
