@@ -43,5 +43,6 @@ it('blocks come in their time, and are final after 13 to 19 minutes', async () =
   }
   expect(network.head() - before).toBeGreaterThanOrEqual(64);
   expect(Math.min(...lags)).toBeGreaterThanOrEqual(12.8 * MINUTE_MS);
-  expect(Math.max(...lags)).toBeLessThanOrEqual(19 * MINUTE_MS);
+  // The two heads are asked one after the other: a block may come in between.
+  expect(Math.max(...lags)).toBeLessThanOrEqual(19 * MINUTE_MS + network.pace.blockMs);
 });
