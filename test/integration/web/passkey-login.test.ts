@@ -36,7 +36,9 @@ async function withOperator(
 }
 
 const logInByPasskey = async (page: Page) => {
-  await page.goto(`${site.origin}/login?next=%2Fsettings`);
+  const url = `${site.origin}/login?next=%2Fsettings`;
+  // A page whose session has ended leads to the login by itself, which may come in between.
+  await page.goto(url).catch(() => page.goto(url));
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
 };
 

@@ -268,10 +268,10 @@ describe('the Dockerfile', () => {
     expect(images.filter((image) => !isPinned(image))).toEqual([]);
   });
 
-  it('does not run as root', () => {
-    const user = argumentOf('USER').at(-1);
-    expect(user).toBe('node');
-    expect(lines.lastIndexOf('USER node')).toBeGreaterThan(
+  it('does not run as root, and says so by number', () => {
+    const user = argumentOf('USER').at(-1) ?? '';
+    expect(user).toMatch(/^[1-9][0-9]*:[1-9][0-9]*$/);
+    expect(lines.lastIndexOf(`USER ${user}`)).toBeGreaterThan(
       lines.findLastIndex((l) => l.startsWith('RUN')),
     );
   });
