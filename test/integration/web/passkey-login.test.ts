@@ -36,9 +36,7 @@ async function withOperator(
 }
 
 const logInByPasskey = async (page: Page) => {
-  const url = `${site.origin}/login?next=%2Fsettings`;
-  // A page whose session has ended leads to the login by itself, which may come in between.
-  await page.goto(url).catch(() => page.goto(url));
+  await page.goto(`${site.origin}/login?next=%2Fsettings`);
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
 };
 
@@ -180,6 +178,7 @@ describe('a passkey', () => {
       await page
         .getByRole('button', { name: /^Remove the passkey/ })
         .waitFor({ state: 'detached' });
+      await page.waitForLoadState('networkidle');
       await page.context().clearCookies();
       await logInByPasskey(page);
       await page.getByText('This passkey is not known here').first().waitFor();
