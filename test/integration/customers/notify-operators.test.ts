@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   proposeApproval,
@@ -15,6 +14,7 @@ import { createTestClock } from '../../support/test-clock.ts';
 import { addApiKey } from '../../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../../support/test-people.ts';
 import { createTestVault } from '../../support/test-vault.ts';
+import { plantRows } from '../../support/plant-rows.ts';
 
 const vault = createTestVault();
 const clock = createTestClock();
@@ -38,12 +38,7 @@ const count = async (kind: string) => {
   return rows.length;
 };
 
-/** As superuser, with triggers off. */
-async function plant(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(`SET session_replication_role = replica; ${sql}`).finally(() => client.end());
-}
+const plant = (sql: string) => plantRows(database, sql);
 
 describe('operators are mailed what waits for them', () => {
   it('payments that are stuck: once a day, to those who may decide, however often it runs', async () => {

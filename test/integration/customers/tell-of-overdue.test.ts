@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteOverdue } from '../../../src/db/customers/overdue-store.ts';
 import { createCorridorTable } from '../../../src/domain/payments/corridors/corridor-table.ts';
@@ -13,6 +12,7 @@ import { seedPayingCustomer, type PayingCustomer } from '../../support/seed-paym
 import { createTestClock } from '../../support/test-clock.ts';
 import { addTestOperator } from '../../support/test-people.ts';
 import { createTestVault } from '../../support/test-vault.ts';
+import { plantRows } from '../../support/plant-rows.ts';
 
 const HOUR_MS = 3_600_000;
 const vault = createTestVault();
@@ -30,12 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** As superuser, with triggers off. */
-async function plant(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(`SET session_replication_role = replica; ${sql}`).finally(() => client.end());
-}
+const plant = (sql: string) => plantRows(database, sql);
 
 /** One run: how many mails it wrote, and the metric of each kind of which anything waits too long. */
 async function run() {

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/db/client/new-id.ts';
 import { happeningsOf } from '../../../src/db/operations/count-after-commit.ts';
@@ -15,6 +14,7 @@ import {
   createWebhookHarness,
   type WebhookHarness,
 } from '../../support/webhooks/webhook-harness.ts';
+import { plantRows } from '../../support/plant-rows.ts';
 
 const MINUTE_MS = 60_000;
 const ORIGINS = [{ environment: 'live', connector: 'http-bank' }] as const;
@@ -28,12 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** As superuser, with triggers off. */
-async function plant(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(`SET session_replication_role = replica; ${sql}`).finally(() => client.end());
-}
+const plant = (sql: string) => plantRows(database, sql);
 
 /** As a worker reads it: the value of the series with these labels; undefined where there is none. */
 async function value(gauge: GaugeName, labels: Readonly<Record<string, string>> = {}) {
