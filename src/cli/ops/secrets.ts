@@ -68,7 +68,6 @@ export const addSecretCommands: AddCommands = (program, context) => {
         withRight(async () => {
           const reseal = resealDeps(deps);
           await requireCurrentKey(reseal, true);
-          await requireCurrentPepper(reseal, true);
           return sayStatus(deps, reseal);
         }),
       ),
@@ -140,16 +139,17 @@ async function moveHashes(deps: OpsDeps, reseal: ResealDeps): Promise<void> {
   }
 }
 
+const FOREIGN_PEPPERS =
+  'The peppers of PEPPER do not make the hash of a stored address. ' +
+  'They are not those that the processes have, or accounts were changed.';
+
 /** Refuses peppers that are not those of the processes, or, unless told otherwise, a last one that none of them has used. */
 async function requireCurrentPepper(deps: ResealDeps, mayBeUnused: boolean): Promise<void> {
   const pepper = String(deps.vault.currentPepper);
   if (deps.vault.currentPepper === 0) return;
   const check = await checkPeppers(deps);
   if (check === 'DIFFERS') {
-    throw new PlainError(
-      'The peppers of PEPPER do not make the hash of a stored address. ' +
-        'They are not those that the processes have: nothing was changed.',
-    );
+    throw new PlainError(`${FOREIGN_PEPPERS} Nothing was changed. See secrets status.`);
   }
   if (check === 'UNUSED' && !mayBeUnused && (await isAnythingSealed(deps))) {
     throw new PlainError(
@@ -173,6 +173,7 @@ async function sayStatus(deps: OpsDeps, reseal: ResealDeps): Promise<number> {
     none: `Nothing is hashed under another pepper than ${String(vault.currentPepper)}.`,
     left: 'values are hashed under pepper',
   });
+  if ((await checkPeppers(reseal)) === 'DIFFERS') deps.print(FOREIGN_PEPPERS);
   const foreign = await listForeignHashes(reseal);
   for (const place of foreign.slice(0, SHOWN_MAX)) {
     deps.print(`${place} is not the hash of the address of that account. It was changed.`);

@@ -50,7 +50,7 @@ export interface Standing {
   readonly state: string;
   /** Since when, ISO 8601. */
   readonly since: string;
-  /** Of its last attempt, as the bank knows it; null before the first. */
+  /** Of its last attempt, as the bank knows it; null before the first, and where attempts were not read. */
   readonly reference: string | null;
 }
 

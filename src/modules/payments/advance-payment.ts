@@ -142,8 +142,8 @@ async function sendAgain(
   // Another rail than this one may have paid it before the restore, for an order that differs.
   const elsewhere = attempt.isRestored ? await wordElsewhere(locked, attempt) : null;
   if (elsewhere !== null) {
-    await holdFor(current, attempt, elsewhere);
-    return waitStep(current, { waitMs: timing.holdCheckMs, needsHuman: true });
+    const held = await holdFor(current, attempt, elsewhere);
+    return waitStep(held, { waitMs: timing.holdCheckMs, needsHuman: true });
   }
   if (await wasRestoredSince(locked.tx, attempt.updatedAt)) {
     const restored = attemptRestored(attempt, locked.now);
@@ -160,14 +160,14 @@ async function holdFor(
   locked: LockedPayment,
   attempt: AttemptRow,
   word: PaidBeforeRestore,
-): Promise<void> {
+): Promise<LockedPayment> {
   const isSeen = word.kind === 'SEEN';
   const heldBy = isSeen ? knownBefore(word.reference, word.place) : unsureBefore(word.networks);
   // Its time stays: after a further restore the bank is asked anew all the same.
   const held = attempt.heldBy === heldBy ? attempt : { ...attempt, heldBy };
   const saved = await saveAttempt(locked, held);
-  if (!isSeen) return;
-  await changePayment(saved, { status: 'ON_HOLD', statusDetail: 'STALLED' }, SETTLEMENT);
+  if (!isSeen) return saved;
+  return changePayment(saved, { status: 'ON_HOLD', statusDetail: 'STALLED' }, SETTLEMENT);
 }
 
 const wordElsewhere = ({ tx, payment }: LockedPayment, { reference }: AttemptRow) =>

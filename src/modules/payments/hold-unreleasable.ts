@@ -99,13 +99,17 @@ async function judgesRate(
   return payment.destination.kind === 'WALLET' && attempt.phase !== 'NOT_SENT';
 }
 
+/** A payment whose rate ends is looked at so seldom at the least, in ms: 10 seconds. */
+const RATE_LOOK_MIN_MS = 10_000;
+
 /**
  * In which distance a held payment is looked at again. Half of the time that its rate has left, at most: what is lifted
- * while there is a rate is sent at it. A VASP is asked in each look, and its answer wakes nothing.
+ * while there is a rate is sent at it, except in the last seconds. A VASP is asked in each look, and its answer wakes
+ * nothing.
  */
 function lookAfter(problem: StatusDetail, held: LockedPayment, timing: SettlementTiming): number {
   if (problem === 'TRAVEL_RULE') return timing.holdCheckMs;
-  const halfMs = Math.max(timing.holdCheckMs, untilRateEnds(held) / 2);
+  const halfMs = Math.max(RATE_LOOK_MIN_MS, untilRateEnds(held) / 2);
   return Math.min(holdLookMs(held.payment.heldSince, held.now, timing), halfMs);
 }
 

@@ -63,7 +63,7 @@ export interface WebDeps {
   readonly trustedProxies?: readonly string[];
   /** Is called for a request with X-Forwarded-For that comes from no trusted proxy. */
   readonly onUntrustedProxy?: () => void;
-  /** `STRANGERS_PER_SECOND` where it is left out. */
+  /** As plugins/stranger-limits.ts says, where it is left out. */
   readonly strangersPerSecond?: Readonly<Record<StrangerShare, number>>;
   /** Silent where it is left out. */
   readonly logger?: FastifyBaseLogger;

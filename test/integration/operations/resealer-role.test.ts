@@ -129,6 +129,14 @@ describe('who has the role causeway_resealer and no pepper', () => {
     );
   });
 
+  it('puts no hash where there is none', async () => {
+    await admin.query('BEGIN; SET LOCAL session_replication_role = replica');
+    await admin.query('UPDATE address_changes SET cancel_hash = NULL');
+    await admin.query('COMMIT');
+    const put = `UPDATE address_changes SET cancel_hash = '\\x02'::bytea || sha256('any')`;
+    expect(await outcome(put)).toContain('address_changes.cancel_hash: a hash moves to a later');
+  });
+
   it('is named where it has put the hash of an address in the place of one that had not moved', async () => {
     const people = { people: database.people, clock };
     const customerId = await database.db.system((tx) => addCustomer(tx));

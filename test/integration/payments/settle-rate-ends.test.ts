@@ -4,6 +4,7 @@ import { beginRestoreMode } from '../../../src/db/operations/restore-mode-store.
 import { fund, publishRates, quote } from '../../support/quoted-harness.ts';
 import { NEVER_SEEN, says } from '../../support/payments/scripted-bank.ts';
 import { operatorAct, resumeRelease, stopRelease } from '../../support/payments/stop-release.ts';
+import type { SettlementTiming } from '../../../src/domain/payments/settlement-timing.ts';
 import {
   startScriptedHarness,
   type ScriptedHarness,
@@ -18,19 +19,21 @@ const pricing = {
 };
 
 let harness: ScriptedHarness;
-beforeEach(async () => {
+async function start(timing: Partial<SettlementTiming> = {}): Promise<void> {
   harness = await startScriptedHarness(undefined, {
-    settings: { quotes: { test: pricing, live: pricing } },
+    ...{ settings: { quotes: { test: pricing, live: pricing } }, timing },
   });
   await publishRates(harness);
   await fund(harness, harness.scope, 'USD', 1_000_000n);
   harness.bank.onPut = says('SETTLED');
   harness.bank.onGet = () => NEVER_SEEN;
-});
-afterEach(async () => {
+}
+async function end(): Promise<void> {
   await harness.expectBooksToHold();
   await harness.close();
-});
+}
+beforeEach(() => start());
+afterEach(end);
 
 /** A payment in EUR from the balance in USD; its quote is locked for a minute. */
 async function acceptQuoted(): Promise<string> {
@@ -104,22 +107,30 @@ describe('a payment at the rate of a quote', () => {
     expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
   });
 
-  it('is sent where its hold is lifted in that time, although nothing wakes it', async () => {
-    await stopRelease(harness);
-    const id = await acceptQuoted();
-    // 15 s before the end: longer than a hold waits for its first look.
-    const liftedMs = LOCK_MS + GRACE_MS - 15_000;
-    let [elapsedMs, waitMs] = [0, 0];
-    while (elapsedMs + waitMs < liftedMs) {
-      elapsedMs += waitMs;
+  it.each([
+    ['10 s after the hold began, as in test', 10_000],
+    ['an hour after it, as in live', 3_600_000],
+  ])(
+    'is sent where its hold is lifted in that time, although nothing wakes it and a look is due %s',
+    async (_when, holdCheckMs) => {
+      await end();
+      await start({ holdCheckMs });
+      await stopRelease(harness);
+      const id = await acceptQuoted();
+      // 15 s before the end: longer than a hold waits for its first look.
+      const liftedMs = LOCK_MS + GRACE_MS - 15_000;
+      let [elapsedMs, waitMs] = [0, 0];
+      while (elapsedMs + waitMs < liftedMs) {
+        elapsedMs += waitMs;
+        harness.clock.advance(waitMs);
+        const step = await harness.settle(id);
+        waitMs = step.kind === 'WAIT' ? step.waitMs : NaN;
+      }
       harness.clock.advance(waitMs);
-      const step = await harness.settle(id);
-      waitMs = step.kind === 'WAIT' ? step.waitMs : NaN;
-    }
-    harness.clock.advance(waitMs);
-    await resumeRelease(harness);
-    expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
-  });
+      await resumeRelease(harness);
+      expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
+    },
+  );
 
   it('is not sent again after the bank has rejected it for now', async () => {
     harness.bank.onPut = says('REJECTED', 'AB05');

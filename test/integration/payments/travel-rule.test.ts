@@ -176,7 +176,7 @@ describe('a transfer to a wallet says who sends it to whom', () => {
     const id = await pay(await addWallet('Quizzical Exchange Ltd'));
     await settle(id);
     harness.clock.advance(30 * DAY_MS - 1);
-    expect(await settle(id)).toMatchObject({ kind: 'WAIT' });
+    expect(await settle(id)).toMatchObject({ kind: 'WAIT', waitMs: TIMING.holdCheckMs });
     harness.clock.advance(1);
     expect(await settle(id)).toEqual({ kind: 'DONE', status: 'FAILED' });
     expect(await shown(id)).toMatchObject(FAILED);

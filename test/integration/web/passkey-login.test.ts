@@ -137,12 +137,18 @@ describe('a passkey', () => {
       const rows = await failures();
       const details = { surface: 'console', by: 'PASSKEY', network: expect.any(String) as unknown };
       expect(rows.slice(before.length)).toEqual([{ subject: id, details }]);
+      // Another way in has a row of its own.
+      const guessing = createSiteBrowser(site);
+      await guessing.askForCode(address);
+      await guessing.sendCode('00000000');
+      const code = { subject: id, details: { by: 'CODE' } };
+      expect((await failures()).slice(before.length + 1)).toMatchObject([code]);
       site.clock.advance(3_600_000);
       const later = createSiteBrowser(site);
       await later.askForCode(address);
       const again = await later.sendCode((await site.lastMail()).code);
       await later.send(again, '/login/code', { passkey: '{}' });
-      expect(await failures()).toHaveLength(before.length + 2);
+      expect(await failures()).toHaveLength(before.length + 3);
     });
   });
 

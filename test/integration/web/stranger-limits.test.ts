@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDevice } from '../../../src/modules/customers/access/devices.ts';
 import { tagOfDevice } from '../../../src/web/kit/device-cookie.ts';
-import { STRANGERS_PER_SECOND } from '../../../src/web/kit/plugins/stranger-limits.ts';
 import { addCustomer } from '../../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../../support/test-people.ts';
 import { givePasskey } from '../../support/web/passkey-holder.ts';
@@ -19,7 +18,7 @@ describe.each(['dashboard', 'console'] as const)(
     beforeAll(async () => {
       site = await startSite(surface, {
         trustedProxies: ['127.0.0.1/32'],
-        strangersPerSecond: STRANGERS_PER_SECOND,
+        limitsStrangers: true,
         onLogLine: (line) => {
           if (line.includes('"fault"')) faults.push(line);
         },

@@ -35,7 +35,10 @@ const BANK_TIMINGS = {
   callbacks: { triesMax: 20, firstRetryMs: 5, retryMaxMs: 20, timeoutMs: 2_000 },
 };
 
-/** The test environment's own distances, but for the bank call: that takes real time, also on a busy machine. */
+/**
+ * The test environment's own distances, but for two: the bank call takes real time, also on a busy machine, and the bank is
+ * asked every 10 s at the least.
+ */
 export const TIMING: SettlementTiming = {
   bankTimeoutMs: 1_500,
   attemptDeadlineMs: 3_000,
@@ -74,7 +77,7 @@ export interface SettlementHarness extends PaymentHarness {
 async function startHarness(
   openBank: (callbackUrl: string) => Promise<string>,
   openScreener?: OpenScreener,
-  { settings, ...others }: ScriptedOverrides = {},
+  { settings, timing, ...others }: ScriptedOverrides = {},
 ): Promise<SettlementHarness> {
   const harness = await createPaymentHarness({
     clock: createTestClock(new Date()),
@@ -95,7 +98,7 @@ async function startHarness(
     connectors: createConnectorRegistry([
       { environment: 'test', payout: connector, statements: null },
     ]),
-    timing: { test: TIMING, live: TIMING },
+    timing: { test: { ...TIMING, ...timing }, live: { ...TIMING, ...timing } },
     screener: harness.screener,
     addressScreening: harness.deps.addressScreening,
     settings: harness.deps.settings,
@@ -223,6 +226,8 @@ export interface ScriptedHarness extends SettlementHarness {
 /** What of the installation a test is about. */
 export interface ScriptedOverrides extends Pick<PaymentHarnessOverrides, 'funds' | 'corridors'> {
   readonly settings?: Parameters<typeof testSettings>[0];
+  /** What differs from TIMING. */
+  readonly timing?: Partial<SettlementTiming>;
 }
 
 /** Settlement against a bank that does what the test tells it to. */

@@ -40,11 +40,16 @@ export interface SiteOptions {
   readonly operatorKeys?: OperatorKeys;
   /** What its people log in with beside code and passkey, made for the URL that leads back; nothing, where it is left out. */
   readonly provider?: (redirectUrl: string) => LoginProvider;
-  /** Requests of all strangers in a second; as many as a test sends, where it is left out. */
-  readonly strangersPerSecond?: Readonly<Record<StrangerShare, number>>;
+  /** Whether strangers have the limits of a process; otherwise a site answers as many in a second as a test sends. */
+  readonly limitsStrangers?: boolean;
   /** A database that the test has filled, and its clock; the test closes it. */
   readonly on?: { readonly database: TestDatabase; readonly clock: TestClock };
 }
+
+const MANY = 1_000_000;
+const UNLIMITED: Readonly<Record<StrangerShare, number>> = {
+  ...{ ASKS: MANY, CODES: MANY, PASSKEYS: MANY },
+};
 
 /**
  * The dashboard or the console as its process serves it, on a port and a database of its own, with mails in the
@@ -61,7 +66,7 @@ export async function startSite(
     networks = { test: [], live: [] },
     operatorKeys,
     provider,
-    strangersPerSecond = { ASKS: 1_000_000, CODES: 1_000_000, PASSKEYS: 1_000_000 },
+    limitsStrangers = false,
     on,
   }: SiteOptions = {},
 ) {
@@ -104,7 +109,8 @@ export async function startSite(
   };
   const app = await buildWebApp(
     {
-      ...{ surface, origin, vault, clock, trustedProxies, strangersPerSecond },
+      ...{ surface, origin, vault, clock, trustedProxies },
+      ...(limitsStrangers ? {} : { strangersPerSecond: UNLIMITED }),
       ...(onLogLine === undefined
         ? {}
         : { logger: createHttpLogger('trace', { write: onLogLine }) }),

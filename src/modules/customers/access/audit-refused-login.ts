@@ -6,7 +6,7 @@ import type { LoginDeps } from './ask-for-code.ts';
 import type { LoginFrom } from './code-asker.ts';
 
 /** What was refused, in our own words: nothing that a stranger sent. */
-export type RefusedLogin =
+type RefusedLogin =
   | { readonly by: 'CODE'; readonly isKnownDevice: boolean }
   | { readonly by: 'PASSKEY' }
   | { readonly by: 'PROVIDER'; readonly refusal: 'NO_ROLE' };

@@ -52,8 +52,8 @@ export async function raiseAllHashes(
       const done = await raiseColumn(deps, column);
       count += done.count;
       takenNow = done.taken;
-      // Nothing moved: another pass would not either.
-      if (done.left === 0 || done.count === 0) break;
+      // Nothing moved and nothing was locked: another pass would not move more.
+      if (done.left === 0 || (done.count === 0 && done.left === done.taken.length)) break;
     }
     taken.push(...takenNow);
   }

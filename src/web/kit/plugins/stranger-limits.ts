@@ -17,7 +17,7 @@ const OF_A_DEVICE = 120;
  * Each share has its own, so that a flood of requests for codes keeps out nobody who shows a code or a passkey. A passkey
  * that nobody has costs one statement, a third of what the others cost.
  */
-export const STRANGERS_PER_SECOND: Readonly<Record<StrangerShare, number>> = {
+const STRANGERS_PER_SECOND: Readonly<Record<StrangerShare, number>> = {
   ASKS: 80,
   CODES: 80,
   PASSKEYS: 240,
